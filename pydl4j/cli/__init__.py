@@ -1,0 +1,1 @@
+"""The command line: ``pydl4j jars ...``."""

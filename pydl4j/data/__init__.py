@@ -1,0 +1,1 @@
+"""Tensors and datasets: numpy in and out, normalizers, real datasets."""

@@ -1,0 +1,125 @@
+"""The exceptions of pydl4j: one tree, no imports.
+
+Every failure, in Python or in the JVM, arrives as one of these. The message says what was expected, what came, where, and what to do;
+``path`` is the place in the user's configuration (``layers[3].n_out``) where one is known; ``java_stack`` is the Java stack trace where
+the failure happened in the JVM. Set ``PYDL4J_DEBUG=1`` to have it printed with the message.
+"""
+
+__all__ = [
+    "BridgeVersionError",
+    "ConfigError",
+    "CountMismatchError",
+    "DL4JError",
+    "DataError",
+    "DataWarning",
+    "ExecutorLostError",
+    "JarError",
+    "JavaNotFoundError",
+    "JavaVersionError",
+    "JvmAlreadyStartedError",
+    "JvmError",
+    "ModelFileError",
+    "NaNScoreError",
+    "NativeError",
+    "ShapeError",
+    "SparkConnectError",
+    "SparkError",
+    "SparkSessionStoppedError",
+    "SparkVersionError",
+    "TrainingError",
+    "UnknownOptionError",
+]
+
+
+class DL4JError(Exception):
+    """Root of all errors raised by pydl4j."""
+
+    def __init__(self, message: str, *, path: str | None = None, java_stack: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.path = path
+        self.java_stack = java_stack
+
+
+class ConfigError(DL4JError, ValueError):
+    """A configuration that DL4J would refuse, or that could only train wrongly."""
+
+
+class UnknownOptionError(ConfigError, TypeError):
+    """An option that the class does not have; the message names the nearest one."""
+
+
+class ShapeError(DL4JError, ValueError):
+    """An array whose shape does not fit the network."""
+
+
+class DataError(DL4JError, ValueError):
+    """Data that cannot be trained on: empty, NaN, labels out of range, an unusable dtype."""
+
+
+class DataWarning(UserWarning):
+    """Data that can be trained on, but is probably not what was meant."""
+
+
+class TrainingError(DL4JError, RuntimeError):
+    """Training started and could not be finished."""
+
+
+class NaNScoreError(TrainingError):
+    """The score became NaN or infinite; the network was left as it was before the minibatch that did it, where that is possible."""
+
+
+class CountMismatchError(TrainingError):
+    """Fewer or more minibatches were trained than were handed in."""
+
+
+class ModelFileError(DL4JError, ValueError):
+    """A model file that cannot be read, or is not one of DL4J's."""
+
+
+class NativeError(DL4JError, RuntimeError):
+    """The native engine failed: out of off-heap memory, a missing library, an unsupported CPU or GPU."""
+
+
+class JvmError(DL4JError, RuntimeError):
+    """The JVM could not be started, found or used; also any Java exception that has no better class."""
+
+
+class JavaNotFoundError(JvmError):
+    """No Java on this machine."""
+
+
+class JavaVersionError(JvmError):
+    """Java was found, but neither 11 nor 17."""
+
+
+class JarError(JvmError):
+    """A jar is missing, truncated or not the one that the lock file names."""
+
+
+class BridgeVersionError(JvmError):
+    """The bridge jar on the class path belongs to another pydl4j."""
+
+
+class JvmAlreadyStartedError(JvmError):
+    """A JVM option was set after the JVM had started; it can be started only once in a process."""
+
+
+class SparkError(DL4JError, RuntimeError):
+    """Spark cannot be used as asked."""
+
+
+class SparkSessionStoppedError(SparkError):
+    """The SparkSession was stopped."""
+
+
+class SparkVersionError(SparkError):
+    """A Spark that DL4J's Spark modules cannot run on; they need 3.5 with Scala 2.12."""
+
+
+class SparkConnectError(SparkError):
+    """A Spark Connect session: it has no JVM on this side to drive."""
+
+
+class ExecutorLostError(SparkError):
+    """An executor was lost and its work could not be repeated."""

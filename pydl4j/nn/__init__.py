@@ -1,0 +1,1 @@
+"""Networks: fit, output, predict, evaluate, score, save, load."""

@@ -1,0 +1,1 @@
+"""Pictures: learning curves and confusion matrices."""

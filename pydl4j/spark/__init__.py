@@ -1,0 +1,1 @@
+"""Training on Spark: configure, attach, training masters, SparkDl4jMultiLayer."""
