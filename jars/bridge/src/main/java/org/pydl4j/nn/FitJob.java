@@ -1,0 +1,107 @@
+package org.pydl4j.nn;
+
+import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
+import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.deeplearning4j.optimize.api.TrainingListener;
+import org.nd4j.linalg.dataset.DataSet;
+import org.nd4j.linalg.factory.Nd4j;
+import org.nd4j.shade.jackson.databind.node.ObjectNode;
+import org.pydl4j.Json;
+import org.pydl4j.PydlException;
+import org.pydl4j.job.Job;
+
+/** Trains in this JVM. Emits {@code progress} events (at most ten a second) and one {@code epoch} event per epoch. */
+final class FitJob extends Job {
+    private static final long PROGRESS_NANOS = 100_000_000L;
+
+    private final MultiLayerNetwork network;
+    private final Minibatches training;
+    private final Minibatches validation;
+    private final FitOptions options;
+
+    FitJob(MultiLayerNetwork network, Minibatches training, Minibatches validation, FitOptions options) {
+        this.network = network;
+        this.training = training;
+        this.validation = validation;
+        this.options = options;
+    }
+
+    @Override
+    protected ObjectNode work() {
+        MultiLayerConfiguration conf = network.getLayerWiseConfigurations();
+        Nd4j.getRandom().setSeed(Seeds.noise(conf)); // ND4J's random state belongs to the thread
+        for (int epoch = 1; epoch <= options.epochs; epoch++) {
+            if (options.shuffle) {
+                training.shuffle(Seeds.rows(conf));
+            }
+            emit(epoch(epoch));
+        }
+        return Json.object();
+    }
+
+    private ObjectNode epoch(int epoch) {
+        Snapshot before = Snapshot.of(network);
+        for (TrainingListener listener : network.getListeners()) {
+            listener.onEpochStart(network);
+        }
+        long start = System.nanoTime();
+        double score = minibatches(epoch, before);
+        double seconds = (System.nanoTime() - start) / 1e9;
+        for (TrainingListener listener : network.getListeners()) {
+            listener.onEpochEnd(network);
+        }
+        network.incrementEpochCount();
+        ObjectNode event = event("epoch")
+                .put("epoch", epoch)
+                .put("score", score)
+                .put("seconds", seconds)
+                .put("examples", training.examples());
+        if (validation != null) {
+            validate(event);
+        }
+        return event;
+    }
+
+    private double minibatches(int epoch, Snapshot before) {
+        double sum = 0;
+        int examples = 0;
+        long reported = System.nanoTime();
+        for (int k = 0; k < training.count(); k++) {
+            stopIfCancelled();
+            DataSet minibatch = training.get(k);
+            network.fit(minibatch);
+            double score = network.score();
+            if (!Double.isFinite(score)) {
+                before.restore(network);
+                throw diverged(score, epoch, k);
+            }
+            sum += score * minibatch.numExamples();
+            examples += minibatch.numExamples();
+            long now = System.nanoTime();
+            if (now - reported >= PROGRESS_NANOS) {
+                reported = now;
+                emit(event("progress").put("epoch", epoch).put("examples", examples).put("score", sum / examples));
+            }
+        }
+        return sum / examples;
+    }
+
+    private void validate(ObjectNode event) {
+        double sum = 0;
+        for (int k = 0; k < validation.count(); k++) {
+            DataSet minibatch = validation.get(k);
+            sum += network.score(minibatch, false) * minibatch.numExamples();
+        }
+        event.put("validation_score", sum / validation.examples());
+        if (options.classification) {
+            event.put("validation_accuracy", Networks.evaluate(network, validation).accuracy());
+        }
+    }
+
+    private static PydlException diverged(double score, int epoch, int minibatch) {
+        return new PydlException("NaNScoreError",
+                "the score became " + score + " in epoch " + epoch + ", minibatch " + (minibatch + 1)
+                        + ". The network was put back to where it was before this epoch. Expected a finite score: "
+                        + "try a smaller learning rate, gradient_normalization, or a normalizer for the features.");
+    }
+}

@@ -1,0 +1,23 @@
+package org.pydl4j.nn;
+
+import org.nd4j.shade.jackson.databind.JsonNode;
+import org.pydl4j.Json;
+
+/** What Python says about a fit. */
+final class FitOptions {
+    final int epochs;
+    final long batchSize;
+    final boolean shuffle;
+    final boolean classification;
+
+    private FitOptions(JsonNode json) {
+        epochs = json.required("epochs").asInt();
+        batchSize = json.required("batch_size").asLong();
+        shuffle = json.required("shuffle").asBoolean();
+        classification = json.required("classification").asBoolean();
+    }
+
+    static FitOptions parse(String json) {
+        return new FitOptions(Json.parse(json));
+    }
+}

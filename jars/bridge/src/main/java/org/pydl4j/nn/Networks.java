@@ -1,0 +1,135 @@
+package org.pydl4j.nn;
+
+import java.io.File;
+import java.io.IOException;
+import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
+import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.deeplearning4j.util.ModelSerializer;
+import org.nd4j.evaluation.classification.Evaluation;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.dataset.DataSet;
+import org.nd4j.linalg.factory.Nd4j;
+import org.nd4j.shade.jackson.databind.node.ArrayNode;
+import org.nd4j.shade.jackson.databind.node.ObjectNode;
+import org.pydl4j.Json;
+import org.pydl4j.job.Job;
+import org.pydl4j.job.Jobs;
+
+/** What Python does with a MultiLayerNetwork. Arrays come in c order, joined along their first axis. */
+public final class Networks {
+    private Networks() {}
+
+    public static MultiLayerNetwork create(String json) {
+        MultiLayerNetwork network = new MultiLayerNetwork(MultiLayerConfiguration.fromJson(json));
+        network.init();
+        return network;
+    }
+
+    public static MultiLayerNetwork load(String path) throws IOException {
+        return ModelSerializer.restoreMultiLayerNetwork(new File(path), true);
+    }
+
+    /** DL4J's model zip, with the updater's state. */
+    public static void save(MultiLayerNetwork network, String path) throws IOException {
+        ModelSerializer.writeModel(network, new File(path), true);
+    }
+
+    public static String configuration(MultiLayerNetwork network) {
+        return network.getLayerWiseConfigurations().toJson();
+    }
+
+    /** All parameters as one vector: the network's own memory. */
+    public static INDArray params(MultiLayerNetwork network) {
+        return network.params();
+    }
+
+    /** The updater's state as one vector: the network's own memory; null where the updater has none. */
+    public static INDArray updaterState(MultiLayerNetwork network) {
+        return network.getUpdater().getStateViewArray();
+    }
+
+    /** {@code {iteration, epoch}}: what schedules and Adam's bias correction count. */
+    public static String counters(MultiLayerNetwork network) {
+        MultiLayerConfiguration conf = network.getLayerWiseConfigurations();
+        return Json.object().put("iteration", conf.getIterationCount()).put("epoch", conf.getEpochCount()).toString();
+    }
+
+    /** Activations of the last layer, computed in minibatches. */
+    public static INDArray output(MultiLayerNetwork network, INDArray features, long batchSize) {
+        INDArray all = null;
+        long rows = features.size(0);
+        for (long from = 0; from < rows; from += batchSize) {
+            long to = Math.min(rows, from + batchSize);
+            INDArray part = network.output(Minibatches.rows(features, from, to), false);
+            if (all == null && to == rows) {
+                return part.ordering() == 'c' && !part.isView() ? part : part.dup('c');
+            }
+            if (all == null) {
+                long[] shape = part.shape().clone();
+                shape[0] = rows;
+                all = Nd4j.createUninitialized(part.dataType(), shape, 'c');
+            }
+            Minibatches.rows(all, from, to).assign(part);
+        }
+        return all;
+    }
+
+    /** Mean score per example, regularization included, computed in minibatches. */
+    public static double score(MultiLayerNetwork network, INDArray features, INDArray labels, long batchSize) {
+        Minibatches minibatches = new Minibatches(features, labels, batchSize);
+        double sum = 0;
+        for (int k = 0; k < minibatches.count(); k++) {
+            DataSet minibatch = minibatches.get(k);
+            sum += network.score(minibatch, false) * minibatch.numExamples();
+        }
+        return sum / minibatches.examples();
+    }
+
+    /** {@code {classes, counts}}: how often class i (row) was predicted as class j (column), row by row. */
+    public static String confusion(MultiLayerNetwork network, INDArray features, INDArray labels, long batchSize) {
+        return counts(evaluate(network, new Minibatches(features, labels, batchSize))).toString();
+    }
+
+    static Evaluation evaluate(MultiLayerNetwork network, Minibatches minibatches) {
+        Evaluation evaluation = new Evaluation();
+        for (int k = 0; k < minibatches.count(); k++) {
+            DataSet minibatch = minibatches.get(k);
+            evaluation.eval(minibatch.getLabels(), network.output(minibatch.getFeatures(), false));
+        }
+        return evaluation;
+    }
+
+    private static ObjectNode counts(Evaluation evaluation) {
+        int classes = evaluation.getNumRowCounter() == 0 ? 0 : evaluation.getConfusionMatrix().getClasses().size();
+        ArrayNode counts = Json.array();
+        for (int actual = 0; actual < classes; actual++) {
+            for (int predicted = 0; predicted < classes; predicted++) {
+                counts.add(evaluation.getConfusionMatrix().getCount(actual, predicted));
+            }
+        }
+        ObjectNode json = Json.object().put("classes", classes);
+        json.set("counts", counts);
+        return json;
+    }
+
+    /**
+     * Starts training.
+     *
+     * @param validationFeatures looked at after each epoch, with {@code validationLabels}; both null for none
+     * @param options {@code {epochs, batch_size, shuffle, classification}}
+     */
+    public static Job fit(
+            MultiLayerNetwork network,
+            INDArray features,
+            INDArray labels,
+            INDArray validationFeatures,
+            INDArray validationLabels,
+            String options) {
+        FitOptions parsed = FitOptions.parse(options);
+        Minibatches training = new Minibatches(features, labels, parsed.batchSize);
+        Minibatches validation = validationFeatures == null
+                ? null
+                : new Minibatches(validationFeatures, validationLabels, parsed.batchSize);
+        return Jobs.start(new FitJob(network, training, validation, parsed));
+    }
+}

@@ -1,0 +1,133 @@
+package org.pydl4j.tensor;
+
+import java.lang.ref.Cleaner;
+import java.util.StringJoiner;
+import org.bytedeco.javacpp.Pointer;
+import org.nd4j.linalg.api.buffer.DataBuffer;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.memory.pointers.PagedPointer;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+import org.pydl4j.PydlException;
+
+/** INDArrays over memory that somebody else owns, and back: by address, without a copy. */
+public final class Tensors {
+    private static final Cleaner CLEANER = Cleaner.create();
+
+    private Tensors() {}
+
+    /**
+     * An INDArray over memory of this process.
+     *
+     * @param address of the first element
+     * @param span elements from the first to the last, both included; 0 for an empty array
+     * @param strides in elements
+     * @param order 'c' or 'f', as ND4J wants it beside the strides
+     * @param owner kept for as long as the memory may be used from Java, that is: as any view of this array lives; may be null
+     */
+    public static INDArray wrap(
+            long address, long span, String dtype, String order, long[] shape, long[] strides, Object owner) {
+        DataType type = DTypes.type(dtype);
+        if (span == 0) {
+            return Nd4j.create(type, shape);
+        }
+        // ND4J frees nothing that it was handed as a pointer; a bare PagedPointer has capacity 0, so it is given its span here
+        Pointer pointer = new PagedPointer(new PagedPointer(address), span);
+        DataBuffer buffer = Nd4j.createBuffer(pointer, span, type);
+        if (owner != null) {
+            // every view keeps the root buffer; the cleaner's action keeps the owner for as long as the buffer can be reached
+            CLEANER.register(buffer, new Owned(owner));
+        }
+        return Nd4j.create(buffer, shape, strides, 0, order.charAt(0), type);
+    }
+
+    /** Holds the owner of wrapped memory until the buffer over it is gone. */
+    private static final class Owned implements Runnable {
+        private Object owner;
+
+        Owned(Object owner) {
+            this.owner = owner;
+        }
+
+        @Override
+        public void run() {
+            owner = null;
+        }
+    }
+
+    /** {@code dtype|order|address|shape|strides}: all that is needed to look at the array from outside; strides in elements. */
+    public static String describe(INDArray array) {
+        requireShareable(array);
+        return new StringJoiner("|")
+                .add(DTypes.code(array.dataType()))
+                .add(String.valueOf(array.ordering()))
+                .add(Long.toString(array.isEmpty() ? 0 : address(array)))
+                .add(join(array.shape()))
+                .add(join(array.isEmpty() ? new long[0] : array.stride()))
+                .toString();
+    }
+
+    /** A new array of the JVM's own, uninitialized, in c order. */
+    public static INDArray allocate(String dtype, String shape) {
+        return Nd4j.createUninitialized(DTypes.type(dtype), split(shape), 'c');
+    }
+
+    /** Copies {@code length} bytes of the file at {@code segment} (from its start) into a c-ordered array, from byte {@code at} on. */
+    public static void fill(INDArray array, long at, String segment, long length) {
+        Pointer.memcpy(window(array, at, length), Segments.pointer(segment, length), length);
+    }
+
+    /** Copies {@code length} bytes of a c-ordered array, from byte {@code at} on, to the start of the file at {@code segment}. */
+    public static void drain(INDArray array, long at, String segment, long length) {
+        Pointer.memcpy(Segments.pointer(segment, length), window(array, at, length), length);
+    }
+
+    /** The same values in c order without gaps; the array itself where it is that already. */
+    public static INDArray contiguous(INDArray array) {
+        boolean plain = array.ordering() == 'c' && !array.isView() && !array.isAttached();
+        return plain ? array : array.dup('c').detach();
+    }
+
+    /** Address of the first element; unlike {@code data().address()} it knows the offset of a view. */
+    public static long address(INDArray array) {
+        Nd4j.getExecutioner().commit();
+        return array.data().addressPointer().address();
+    }
+
+    private static Pointer window(INDArray array, long at, long length) {
+        long bytes = array.length() * array.dataType().width();
+        if (at < 0 || length < 0 || at + length > bytes) {
+            throw new IndexOutOfBoundsException("bytes " + at + " to " + (at + length) + " of an array of " + bytes);
+        }
+        return new PagedPointer(new PagedPointer(address(array) + at), length);
+    }
+
+    private static void requireShareable(INDArray array) {
+        if (array.wasClosed()) {
+            throw new PydlException("DataError", "this INDArray was closed; its memory is no longer there to look at");
+        }
+        if (array.isAttached()) {
+            throw new IllegalStateException("an array that lives in a workspace must be detached before it is shared");
+        }
+    }
+
+    private static String join(long[] values) {
+        StringJoiner text = new StringJoiner(",");
+        for (long value : values) {
+            text.add(Long.toString(value));
+        }
+        return text.toString();
+    }
+
+    private static long[] split(String text) {
+        if (text.isEmpty()) {
+            return new long[0];
+        }
+        String[] parts = text.split(",");
+        long[] values = new long[parts.length];
+        for (int i = 0; i < parts.length; i++) {
+            values[i] = Long.parseLong(parts[i]);
+        }
+        return values;
+    }
+}
