@@ -33,6 +33,11 @@ final class DTypes {
         BY_TYPE.put(type, code);
     }
 
+    /** By letter and size in one number, as Python writes it for speed: "f4" is 0x6604. */
+    static DataType type(long code) {
+        return type(String.valueOf((char) (code >> 8)) + (code & 0xff));
+    }
+
     static DataType type(String code) {
         DataType type = BY_CODE.get(code);
         if (type == null) {

@@ -1,6 +1,7 @@
 package org.pydl4j.tensor;
 
 import java.lang.ref.Cleaner;
+import java.util.Arrays;
 import java.util.StringJoiner;
 import org.bytedeco.javacpp.Pointer;
 import org.nd4j.linalg.api.buffer.DataBuffer;
@@ -19,26 +20,27 @@ public final class Tensors {
     /**
      * An INDArray over memory of this process.
      *
-     * @param address of the first element
-     * @param span elements from the first to the last, both included; 0 for an empty array
-     * @param strides in elements
-     * @param order 'c' or 'f', as ND4J wants it beside the strides
+     * @param layout data type (numpy's letter and size, "f4" is 0x6604), 1 for f order, address of the first element, span (elements from
+     *     the first to the last, both included; 0 for an empty array), then the shape and as many strides, in elements
      * @param owner kept for as long as the memory may be used from Java, that is: as any view of this array lives; may be null
      */
-    public static INDArray wrap(
-            long address, long span, String dtype, String order, long[] shape, long[] strides, Object owner) {
-        DataType type = DTypes.type(dtype);
+    public static INDArray wrap(long[] layout, Object owner) {
+        DataType type = DTypes.type(layout[0]);
+        char order = layout[1] == 1 ? 'f' : 'c';
+        long span = layout[3];
+        int rank = (layout.length - 4) / 2;
+        long[] shape = Arrays.copyOfRange(layout, 4, 4 + rank);
         if (span == 0) {
             return Nd4j.create(type, shape);
         }
         // ND4J frees nothing that it was handed as a pointer; a bare PagedPointer has capacity 0, so it is given its span here
-        Pointer pointer = new PagedPointer(new PagedPointer(address), span);
+        Pointer pointer = new PagedPointer(new PagedPointer(layout[2]), span);
         DataBuffer buffer = Nd4j.createBuffer(pointer, span, type);
         if (owner != null) {
             // every view keeps the root buffer; the cleaner's action keeps the owner for as long as the buffer can be reached
             CLEANER.register(buffer, new Owned(owner));
         }
-        return Nd4j.create(buffer, shape, strides, 0, order.charAt(0), type);
+        return Nd4j.create(buffer, shape, Arrays.copyOfRange(layout, 4 + rank, layout.length), 0, order, type);
     }
 
     /** Holds the owner of wrapped memory until the buffer over it is gone. */
@@ -63,7 +65,7 @@ public final class Tensors {
                 .add(String.valueOf(array.ordering()))
                 .add(Long.toString(array.isEmpty() ? 0 : address(array)))
                 .add(join(array.shape()))
-                .add(join(array.isEmpty() ? new long[0] : array.stride()))
+                .add(join(array.isEmpty() ? new long[array.rank()] : array.stride()))
                 .toString();
     }
 
