@@ -1,0 +1,29 @@
+package org.nd4j.nativeblas;
+
+/**
+ * The old name of ND4J's native binding, which DL4J 1.0.0-M2.1 still asks for.
+ *
+ * <p>{@code org.deeplearning4j.nn.layers.mkldnn.BaseMKLDNNHelper} looks up {@code Nd4jCpu$Environment} by this name before it
+ * lets any layer use oneDNN; the class itself moved to {@code org.nd4j.linalg.cpu.nativecpu.bindings}. Without this one the
+ * look-up fails and convolutions stay on their slow path.
+ */
+public final class Nd4jCpu {
+    private Nd4jCpu() {}
+
+    /** The two methods that DL4J calls. */
+    public static final class Environment {
+        private static final Environment INSTANCE = new Environment();
+
+        private Environment() {}
+
+        /** The one instance. */
+        public static Environment getInstance() {
+            return INSTANCE;
+        }
+
+        /** Whether the native library may use oneDNN (MKL-DNN was its name before). */
+        public boolean isUseMKLDNN() {
+            return org.nd4j.linalg.cpu.nativecpu.bindings.Nd4jCpu.Environment.getInstance().isUseONEDNN();
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package org.pydl4j.engine;
+
+import java.io.File;
+import java.util.Locale;
+import java.util.Map;
+import org.bytedeco.javacpp.Loader;
+import org.bytedeco.openblas.global.openblas;
+import org.deeplearning4j.config.DL4JSystemProperties;
+import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
+import org.deeplearning4j.nn.conf.layers.BatchNormalization;
+import org.deeplearning4j.nn.conf.layers.ConvolutionLayer;
+import org.deeplearning4j.nn.conf.layers.Layer;
+import org.deeplearning4j.nn.conf.layers.SubsamplingLayer;
+import org.deeplearning4j.nn.layers.LayerHelper;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+import org.nd4j.nativeblas.NativeOps;
+import org.nd4j.nativeblas.NativeOpsHolder;
+import org.nd4j.shade.jackson.core.JsonProcessingException;
+import org.nd4j.shade.jackson.databind.ObjectMapper;
+import org.nd4j.shade.jackson.databind.node.ObjectNode;
+
+/** The native engine under ND4J: which library was loaded, whether layers use oneDNN, how many threads it may use. */
+public final class Engine {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    /** Names of NativeOps.binaryLevel() and optimalLevel(). */
+    private static final String[] LEVELS = {"generic", "avx", "avx2", "avx512"};
+
+    private Engine() {}
+
+    /**
+     * Loads the backend with oneDNN allowed, and describes it.
+     *
+     * <p>To be called before the first layer is made: a layer decides once, when it is made. A user's own
+     * {@code -Dorg.eclipse.deeplearning4j.helpers.disable=true} is respected.
+     *
+     * @return the same as {@link #describe()}
+     */
+    public static String prepare() {
+        if (System.getProperty(DL4JSystemProperties.DISABLE_HELPER_PROPERTY) == null) {
+            System.setProperty(DL4JSystemProperties.DISABLE_HELPER_PROPERTY, "false");
+        }
+        return describe();
+    }
+
+    /**
+     * What this JVM computes with, as JSON: backend, blas, natives, built_for, cpu, onednn, helpers (by kind of layer),
+     * helpers_off_because (null when they are on), cores, threads.
+     */
+    public static String describe() {
+        NativeOps ops = ops();
+        Map<?, ?> environment = Nd4j.getExecutioner().getEnvironmentInformation();
+        ObjectNode node = JSON.createObjectNode();
+        node.put("backend", String.valueOf(environment.get("backend")).toLowerCase(Locale.ROOT));
+        node.put("blas", String.valueOf(environment.get("blas.vendor")).toLowerCase(Locale.ROOT));
+        node.put("natives", natives());
+        node.put("built_for", level(ops.binaryLevel()));
+        node.put("cpu", level(ops.optimalLevel()));
+        node.put("onednn", onednn(ops));
+        ObjectNode helpers = node.putObject("helpers");
+        helpers.put("convolution", helper(new ConvolutionLayer.Builder(1, 1).nIn(1).nOut(1).build()) != null);
+        helpers.put("subsampling", helper(new SubsamplingLayer.Builder().build()) != null);
+        helpers.put("batch_normalization", helper(new BatchNormalization.Builder().nIn(1).nOut(1).build()) != null);
+        node.put("helpers_off_because", helpers.get("convolution").booleanValue() ? null : whyOff(ops));
+        node.put("cores", Runtime.getRuntime().availableProcessors());
+        node.set("threads", threads());
+        return text(node);
+    }
+
+    private static NativeOps ops() {
+        Nd4j.getBackend(); // loads it: the holder is empty before
+        return NativeOpsHolder.getInstance().getDeviceNativeOps();
+    }
+
+    private static LayerHelper helper(Layer layer) {
+        NeuralNetConfiguration conf = new NeuralNetConfiguration.Builder().layer(layer).build();
+        long size = conf.getLayer().initializer().numParams(conf);
+        INDArray params = size == 0 ? null : Nd4j.create(DataType.FLOAT, 1, size);
+        return conf.getLayer().instantiate(conf, null, 0, params, true, DataType.FLOAT).getHelper();
+    }
+
+    private static String whyOff(NativeOps ops) {
+        if (!onednn(ops)) {
+            return "the native library (" + natives() + ") was built without oneDNN: put the -onednn one on the class path";
+        }
+        String property = DL4JSystemProperties.DISABLE_HELPER_PROPERTY;
+        if (!"false".equalsIgnoreCase(System.getProperty(property))) {
+            return "the system property " + property + " is " + System.getProperty(property) + ", not false";
+        }
+        return Nd4j.getEnvironment().helpersAllowed()
+                ? "DL4J's check for oneDNN failed once in this JVM, before the pydl4j bridge was on the class path"
+                : "ND4J's environment does not allow helpers";
+    }
+
+    private static boolean onednn(NativeOps ops) {
+        return ops.buildInfo().contains("HAVE_ONEDNN");
+    }
+
+    /** The folder that the native library came from, such as linux-x86_64-onednn: each build lies in its own. */
+    private static String natives() {
+        String path = Loader.getLoadedLibraries().get("nd4jcpu");
+        return path == null ? null : new File(path).getParentFile().getName();
+    }
+
+    private static String level(int level) {
+        return level >= 0 && level < LEVELS.length ? LEVELS[level] : String.valueOf(level);
+    }
+
+    private static ObjectNode threads() {
+        return JSON.createObjectNode()
+                .put("openmp", ops().ompGetMaxThreads())
+                .put("nd4j", Nd4j.getEnvironment().maxThreads())
+                .put("blas", openblas.blas_get_num_threads());
+    }
+
+    private static String text(ObjectNode node) {
+        try {
+            return JSON.writeValueAsString(node);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
