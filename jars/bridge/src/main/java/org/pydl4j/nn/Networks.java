@@ -10,7 +10,6 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.dataset.DataSet;
 import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.shade.jackson.databind.node.ArrayNode;
-import org.nd4j.shade.jackson.databind.node.ObjectNode;
 import org.pydl4j.Json;
 import org.pydl4j.job.Job;
 import org.pydl4j.job.Jobs;
@@ -41,6 +40,10 @@ public final class Networks {
     /** All parameters as one vector: the network's own memory. */
     public static INDArray params(MultiLayerNetwork network) {
         return network.params();
+    }
+
+    public static void setParams(MultiLayerNetwork network, INDArray params) {
+        network.params().assign(params);
     }
 
     /** The updater's state as one vector: the network's own memory; null where the updater has none. */
@@ -85,9 +88,17 @@ public final class Networks {
         return sum / minibatches.examples();
     }
 
-    /** {@code {classes, counts}}: how often class i (row) was predicted as class j (column), row by row. */
-    public static String confusion(MultiLayerNetwork network, INDArray features, INDArray labels, long batchSize) {
-        return counts(evaluate(network, new Minibatches(features, labels, batchSize))).toString();
+    /** How often class i was predicted as class j: a JSON array of classes x classes numbers, i by i. */
+    public static String confusion(
+            MultiLayerNetwork network, INDArray features, INDArray labels, long classes, long batchSize) {
+        Evaluation evaluation = evaluate(network, new Minibatches(features, labels, batchSize));
+        ArrayNode counts = Json.array();
+        for (int actual = 0; actual < classes; actual++) {
+            for (int predicted = 0; predicted < classes; predicted++) {
+                counts.add(evaluation.getConfusionMatrix().getCount(actual, predicted));
+            }
+        }
+        return counts.toString();
     }
 
     static Evaluation evaluate(MultiLayerNetwork network, Minibatches minibatches) {
@@ -97,19 +108,6 @@ public final class Networks {
             evaluation.eval(minibatch.getLabels(), network.output(minibatch.getFeatures(), false));
         }
         return evaluation;
-    }
-
-    private static ObjectNode counts(Evaluation evaluation) {
-        int classes = evaluation.getNumRowCounter() == 0 ? 0 : evaluation.getConfusionMatrix().getClasses().size();
-        ArrayNode counts = Json.array();
-        for (int actual = 0; actual < classes; actual++) {
-            for (int predicted = 0; predicted < classes; predicted++) {
-                counts.add(evaluation.getConfusionMatrix().getCount(actual, predicted));
-            }
-        }
-        ObjectNode json = Json.object().put("classes", classes);
-        json.set("counts", counts);
-        return json;
     }
 
     /**

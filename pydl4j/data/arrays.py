@@ -1,0 +1,204 @@
+"""From what users have to what a network takes: checked, converted once at the border, labels encoded."""
+
+import warnings
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pydl4j.conf.inputs import InputType, InputTypeConvolutional, InputTypeConvolutionalFlat
+from pydl4j.data.interface import Interface
+from pydl4j.errors import DataError, DataWarning, ShapeError
+
+Array = NDArray[Any]
+
+
+def features(x: ArrayLike, net: Interface, *, name: str = "x") -> Array:
+    """``x`` as the network takes it: C order, the network's dtype, examples first. No copy where it is that already.
+
+    Images of one channel may leave the channel out, and flat images may come as images.
+
+    Raises:
+        DataError: no examples, NaN or infinity, a dtype that is no number.
+        ShapeError: a shape that does not fit the network's input.
+    """
+    array = _numeric(x, name)
+    if net.input_type is not None:
+        array = _fit(array, net.input_type, name)
+    elif net.n_in is not None:
+        _check_width(array, net.n_in, name)
+    return _converted(array, net.dtype, name)
+
+
+def labels(y: ArrayLike, net: Interface, *, examples: int, name: str = "y") -> Array:
+    """``y`` as the loss takes it; integer classes are one-hot encoded.
+
+    Accepted are, for a classifier: integers [examples] (or [examples, time] where there is an output per time step), booleans for two
+    classes, or rows of ``n_out``. Otherwise: numbers [examples, n_out], or [examples] where ``n_out`` is 1.
+
+    Raises:
+        DataError: classes out of range, NaN or infinity, a dtype that is no number.
+        ShapeError: another number of examples than ``x`` has, or another width than ``n_out``.
+
+    Warns:
+        DataWarning: rows for a softmax loss that do not sum to 1.
+    """
+    array = _numeric(y, name)
+    if len(array) != examples:
+        raise ShapeError(f"expected as many labels as examples: {examples}. Received: {len(array)} in {name}", path=name)
+    if net.classifier and _are_classes(array, net):
+        encoded = _encode(array, net, name)
+    else:
+        encoded = array[:, None] if net.n_out == 1 and array.ndim == 1 else array
+    _check_labels_shape(encoded, net, name)
+    result = _converted(encoded, net.dtype, name)
+    if net.softmax and not net.sparse_labels:
+        _warn_unless_distributions(result, net, name)
+    return result
+
+
+def batch_size(requested: int | None, examples: int, default: int = 32) -> int:
+    """The minibatch size: as asked for, else ``default`` or all examples, whichever is less.
+
+    Raises:
+        DataError: less than 1, or more than there are examples.
+    """
+    if requested is None:
+        return min(default, examples)
+    if isinstance(requested, bool) or not isinstance(requested, int | np.integer):
+        raise DataError(f"batch_size must be an int >= 1. Received: {requested!r}", path="batch_size")
+    if requested < 1:
+        raise DataError(f"batch_size must be >= 1. Received: {requested}", path="batch_size")
+    if requested > examples:
+        raise DataError(
+            f"batch_size must be at most the number of examples, {examples}. Received: {requested}", path="batch_size"
+        )
+    return int(requested)
+
+
+def _numeric(values: ArrayLike, name: str) -> Array:
+    array = np.asarray(values)
+    if array.dtype.kind not in "fiub":
+        hint = " (rows of different lengths?)" if array.dtype.kind == "O" else ""
+        raise DataError(f"{name} must be numbers. Received: dtype {array.dtype}{hint}", path=name)
+    if array.ndim == 0:
+        raise ShapeError(f"{name} must have examples along its first axis. Received: a single number", path=name)
+    if array.size == 0:
+        raise DataError(f"{name} is empty: expected at least one example. Received: shape {array.shape}", path=name)
+    return array
+
+
+def _converted(array: Array, dtype: str, name: str) -> Array:
+    result = np.ascontiguousarray(array, dtype)
+    if result.dtype.kind == "f":
+        _require_finite(result, array, name)
+    return result
+
+
+def _require_finite(result: Array, original: Array, name: str) -> None:
+    # the sum is finite unless an element is not, or the sum itself overflows: only then is every element looked at
+    with np.errstate(over="ignore", invalid="ignore"):
+        if np.isfinite(result.sum(dtype=np.float64)):
+            return
+    bad = np.argwhere(~np.isfinite(result))
+    if len(bad) == 0:
+        return
+    first = tuple(int(i) for i in bad[0])
+    value = result[first]
+    if original.dtype.kind != "f" or np.isfinite(original[first] if original.shape == result.shape else np.nan):
+        raise DataError(f"{name}{list(first)} does not fit the network's {result.dtype}; scale the data first", path=name)
+    raise DataError(
+        f"{name} must be finite. Received: {value} at {name}{list(first)}, {len(bad)} such of {result.size} values", path=name
+    )
+
+
+def _fit(array: Array, input_type: InputType, name: str) -> Array:
+    expected, shape = input_type.shape, array.shape[1:]
+    if _matches(shape, expected):
+        return array
+    if shape in _image_shapes(input_type):
+        return array.reshape(len(array), *(n or 1 for n in expected))
+    raise ShapeError(
+        f"{name} must have the shape {_shape_text(expected)}, for {input_type}. Received: {list(array.shape)}", path=name
+    )
+
+
+def _image_shapes(input_type: InputType) -> list[tuple[int, ...]]:
+    """Other shapes that hold the same images in the same order."""
+    if not isinstance(input_type, InputTypeConvolutional | InputTypeConvolutionalFlat):
+        return []
+    plane = (input_type.height, input_type.width)
+    shapes = [plane] if input_type.channels == 1 else []
+    if isinstance(input_type, InputTypeConvolutionalFlat):
+        shapes.append((input_type.channels, *plane))
+    return shapes
+
+
+def _matches(shape: tuple[int, ...], expected: tuple[int | None, ...]) -> bool:
+    return len(shape) == len(expected) and all(e is None or s == e for s, e in zip(shape, expected, strict=True))
+
+
+def _shape_text(shape: tuple[int | None, ...]) -> str:
+    return "[" + ", ".join(["examples", *("time" if n is None else str(n) for n in shape)]) + "]"
+
+
+def _check_width(array: Array, n_in: int, name: str) -> None:
+    if array.ndim < 2 or array.shape[1] != n_in:
+        raise ShapeError(
+            f"{name} must be {n_in} wide, the n_in of layers[0]. Received: shape {list(array.shape)}", path="layers[0].n_in"
+        )
+
+
+def _are_classes(array: Array, net: Interface) -> bool:
+    if net.sparse_labels:
+        return False
+    rank = 2 if net.recurrent_output else 1
+    if array.ndim == rank + 1 and array.shape[-1] == 1 and net.n_out != 1:
+        rank += 1  # a column of classes
+    return array.ndim == rank and (array.dtype.kind in "iub" or net.n_out != 1)
+
+
+def _encode(array: Array, net: Interface, name: str) -> Array:
+    if array.dtype.kind == "f":
+        if not np.array_equal(array, np.trunc(array)):
+            raise DataError(f"{name} must be classes: whole numbers from 0. Received: {array.dtype} with fractions", path=name)
+    classes = array.astype(np.int64).reshape(array.shape[: 2 if net.recurrent_output else 1])
+    count = net.classes
+    assert count is not None
+    low, high = int(classes.min()), int(classes.max())
+    if low < 0 or high >= count:
+        raise DataError(
+            f"classes in {name} must be from 0 to {count - 1}, since the last layer's n_out is {net.n_out}. Received: {low} to {high}",
+            path=name,
+        )
+    if net.n_out == 1:
+        return np.expand_dims(classes, 1)
+    # [examples, classes], or [examples, classes, time] with the classes moved to where DL4J has them
+    encoded = np.eye(count, dtype=net.dtype)[classes]
+    return encoded if encoded.ndim == 2 or net.time_first else np.moveaxis(encoded, -1, 1)
+
+
+def _check_labels_shape(array: Array, net: Interface, name: str) -> None:
+    width = 1 if net.sparse_labels else net.n_out
+    if net.recurrent_output:
+        expected: tuple[int | None, ...] = (None, width) if net.time_first else (width, None)
+        if not _matches(array.shape[1:], expected):
+            raise ShapeError(f"{name} must have the shape {_shape_text(expected)}. Received: {list(array.shape)}", path=name)
+    elif width is not None and array.shape[1:] != (width,):
+        raise ShapeError(
+            f"{name} must have the shape [examples, {width}], the last layer's n_out"
+            f"{', or be classes [examples]' if net.classifier else ''}. Received: {list(array.shape)}",
+            path=name,
+        )
+
+
+def _warn_unless_distributions(array: Array, net: Interface, name: str) -> None:
+    sums = array.sum(axis=-1 if array.ndim == 2 or net.time_first else 1)
+    wrong = ~np.isclose(sums, 1, atol=1e-3)
+    if wrong.any():
+        warnings.warn(
+            f"{int(wrong.sum())} of {sums.size} rows of {name} do not sum to 1, as a softmax loss expects; "
+            f"the first sums to {float(sums[wrong][0]):.4g}. Training goes on.",
+            DataWarning,
+            stacklevel=4,
+        )

@@ -1,0 +1,261 @@
+"""A network of layers, one after the other."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any, Self, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pydl4j.conf import MultiLayerConfiguration
+from pydl4j.data import arrays
+from pydl4j.data.interface import Interface, interface
+from pydl4j.data.normalizers import Normalizer, read_normalizer, write_normalizer
+from pydl4j.errors import ConfigError, ShapeError, TrainingError
+from pydl4j.jvm import gateway as inprocess
+from pydl4j.jvm.jobs import watch
+from pydl4j.jvm.protocol import Gateway, JavaObject
+from pydl4j.nn import modelfile
+from pydl4j.nn.evaluation import Evaluation
+from pydl4j.nn.history import Epoch, History
+from pydl4j.nn.progress import display
+
+Array: TypeAlias = NDArray[Any]
+_ROWS_PER_CALL = 4096  # between two of them Ctrl-C is heard
+
+
+class MultiLayerNetwork:
+    """A network of layers, one after the other (DL4J's ``MultiLayerNetwork``).
+
+    The JVM starts on first need, in this process. Two networks of the same configuration are equal, since its ``seed`` decides on the
+    first parameters, on the order of the examples and on all that is random in training.
+
+    Args:
+        conf: What the network is.
+        normalizer: Applied to all features; fitted to the data of the first ``fit`` unless it is already. It is saved with the network.
+    """
+
+    def __init__(self, conf: MultiLayerConfiguration, *, normalizer: Normalizer | None = None) -> None:
+        if not isinstance(conf, MultiLayerConfiguration):
+            raise ConfigError(f"expected a MultiLayerConfiguration. Received: {type(conf).__name__}")
+        self.conf = conf
+        self.normalizer = normalizer
+        self._interface: Interface = interface(conf)
+        self._bridge: Gateway | None = None
+        self._network: JavaObject = None
+
+    @classmethod
+    def _adopt(
+        cls, gateway: Gateway, network: JavaObject, conf: MultiLayerConfiguration, normalizer: Normalizer | None
+    ) -> Self:
+        """A network that already lives in a JVM."""
+        self = cls(conf, normalizer=normalizer)
+        self._bridge, self._network = gateway, network
+        return self
+
+    @property
+    def _gateway(self) -> Gateway:
+        if self._bridge is None:
+            self._bridge = inprocess()
+        return self._bridge
+
+    @property
+    def _java(self) -> JavaObject:
+        if self._network is None:
+            self._network = self._gateway.call("nn.Networks.create", self.conf.to_json())
+        return self._network
+
+    # -- training ------------------------------------------------------------------------------------------------------------------
+
+    def fit(
+        self,
+        x: ArrayLike,
+        y: ArrayLike,
+        *,
+        epochs: int = 1,
+        batch_size: int | None = None,
+        validation: tuple[ArrayLike, ArrayLike] | None = None,
+        shuffle: bool = True,
+        progress: bool = True,
+        callbacks: Sequence[Callable[[Epoch], object]] = (),
+    ) -> History:
+        """Train on arrays. A second call goes on where the first ended; Ctrl-C ends it early and leaves the network usable.
+
+        Args:
+            x: Features, examples along the first axis: [examples, n_in], [examples, channels, height, width], [examples, size, time].
+            y: Labels: classes as integers [examples] (one-hot encoded here), or what the loss takes: [examples, n_out].
+            epochs: Passes over the data.
+            batch_size: Examples per minibatch; 32 unless there are fewer. The last minibatch of an epoch may be smaller.
+            validation: Features and labels to score after each epoch.
+            shuffle: Train on the examples in a new order in each epoch (the network's seed decides on it).
+            progress: Show a bar with rate, score and time left, or a line per epoch where the output is no terminal.
+            callbacks: Each is called with every :class:`~pydl4j.nn.history.Epoch` that ends; an exception in one ends the fit.
+
+        Raises:
+            DataError: data that cannot be trained on; see :mod:`pydl4j.data.arrays`.
+            ShapeError: arrays that do not fit the network.
+            NaNScoreError: the score became NaN or infinite; the network is as it was before that epoch.
+        """
+        if epochs < 1:
+            raise TrainingError(f"epochs must be >= 1. Received: {epochs}", path="epochs")
+        if self.normalizer is not None and not self.normalizer.is_fitted:
+            self.normalizer.fit(np.asarray(x))
+        features, labels = self._pair(x, y, "x", "y")
+        size = arrays.batch_size(batch_size, len(features))
+        held_out = self._pair(*validation, "validation[0]", "validation[1]") if validation else (None, None)
+        options = {
+            "epochs": epochs,
+            "batch_size": size,
+            "shuffle": shuffle,
+            "classification": self._interface.classes is not None,
+        }
+        put = self._gateway.put
+        job = self._gateway.call(
+            "nn.Networks.fit",
+            self._java,
+            put(features),
+            put(labels),
+            *(None if array is None else put(array) for array in held_out),
+            json.dumps(options),
+        )
+        return self._watch(job, epochs, len(features), progress=progress, callbacks=callbacks)
+
+    def _watch(
+        self, job: JavaObject, epochs: int, examples: int, *, progress: bool, callbacks: Sequence[Callable[[Epoch], object]]
+    ) -> History:
+        done: list[Epoch] = []
+        with display(progress=progress, epochs=epochs, examples=examples) as shown:
+
+            def on_event(event: dict[str, Any]) -> None:
+                if event["type"] == "progress":
+                    shown.progress(event)
+                    return
+                epoch = Epoch.of(event)
+                done.append(epoch)
+                shown.epoch(epoch)
+                for callback in callbacks:
+                    callback(epoch)
+
+            watch(self._gateway, job, on_event)
+        return History(done)
+
+    # -- looking -------------------------------------------------------------------------------------------------------------------
+
+    def output(self, x: ArrayLike, *, batch_size: int = 128) -> Array:
+        """Activations of the last layer: [examples, n_out], or [examples, n_out, time]."""
+        features = self._features(x, "x")
+        parts = [
+            self._gateway.get(self._gateway.call("nn.Networks.output", self._java, self._gateway.put(part), batch_size))
+            for part in _pieces(features)
+        ]
+        return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+    def predict(self, x: ArrayLike, *, batch_size: int = 128) -> Array:
+        """Class indices [examples] (or [examples, time]) for a classifier; what :meth:`output` gives for any other network."""
+        activations = self.output(x, batch_size=batch_size)
+        if not self._interface.classifier:
+            return activations
+        axis = -1 if activations.ndim == 2 or self._interface.time_first else 1
+        if activations.shape[axis] == 1:
+            classes: Array = (np.take(activations, 0, axis=axis) >= 0.5).astype(np.int64)
+            return classes
+        return activations.argmax(axis=axis)
+
+    def evaluate(
+        self, x: ArrayLike, y: ArrayLike, *, batch_size: int = 128, labels: Sequence[str] | None = None
+    ) -> Evaluation:
+        """Accuracy, precision, recall, F1 and the confusion matrix of a classifier.
+
+        Args:
+            x: Features, as for :meth:`fit`.
+            y: Labels, as for :meth:`fit`.
+            batch_size: Examples per forward pass.
+            labels: Names of the classes, for the printed form.
+
+        Raises:
+            ConfigError: the network is no classifier.
+        """
+        count = self._interface.classes
+        if count is None:
+            raise ConfigError("evaluate needs a classifier: a softmax or sigmoid output with a cross-entropy loss. Use score instead")
+        confusion = np.zeros((count, count), np.int64)
+        for part in _pieces(*self._pair(x, y, "x", "y")):
+            confusion += self._confusion(*part, batch_size, count)
+        return Evaluation.of(confusion, tuple(labels) if labels else None)
+
+    def _confusion(self, features: Array, targets: Array, batch_size: int, count: int) -> NDArray[np.int64]:
+        put = self._gateway.put
+        found = json.loads(
+            self._gateway.call("nn.Networks.confusion", self._java, put(features), put(targets), count, batch_size)
+        )
+        return np.array(found, np.int64).reshape(count, count)
+
+    def score(self, x: ArrayLike, y: ArrayLike, *, batch_size: int = 128) -> float:
+        """Mean loss per example, regularization included; lower is better."""
+        features, labels = self._pair(x, y, "x", "y")
+        total = 0.0
+        for part_x, part_y in _pieces(features, labels):
+            put = self._gateway.put
+            score = self._gateway.call("nn.Networks.score", self._java, put(part_x), put(part_y), batch_size)
+            total += score * len(part_x)
+        return total / len(features)
+
+    @property
+    def params(self) -> Array:
+        """All parameters as one vector [n], layer by layer in DL4J's order.
+
+        In this process it is the network's own memory: what is written to it changes the network. From a Spark driver it is a copy.
+        """
+        return self._gateway.get(self._gateway.call("nn.Networks.params", self._java)).reshape(-1)
+
+    @params.setter
+    def params(self, values: ArrayLike) -> None:
+        new = np.ascontiguousarray(values, self._interface.dtype)
+        if new.shape != self.params.shape:
+            raise ShapeError(f"params must have the shape {list(self.params.shape)}. Received: {list(new.shape)}", path="params")
+        self._gateway.call("nn.Networks.setParams", self._java, self._gateway.put(new))
+
+    def summary(self) -> str:
+        """A table of the layers: names, shapes, parameter counts."""
+        return self.conf.summary()
+
+    # -- files ---------------------------------------------------------------------------------------------------------------------
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write DL4J's model file (``ModelSerializer``) with the updater's state and the normalizer; an older file is replaced whole."""
+        target = Path(path).absolute()
+        with modelfile.replacing(target) as temporary:
+            self._gateway.call("nn.Networks.save", self._java, str(temporary))
+            if self.normalizer is not None:
+                write_normalizer(temporary, self.normalizer)
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> Self:
+        """Read DL4J's model file; training goes on where it ended when the file was saved.
+
+        Raises:
+            ModelFileError: no file, a damaged one, or one that holds something else.
+        """
+        source = Path(path).absolute()
+        conf = modelfile.read_configuration(source)
+        gateway = inprocess()
+        return cls._adopt(gateway, gateway.call("nn.Networks.load", str(source)), conf, read_normalizer(source))
+
+    # -- data ----------------------------------------------------------------------------------------------------------------------
+
+    def _features(self, x: ArrayLike, name: str) -> Array:
+        normalized = self.normalizer.transform(np.asarray(x)) if self.normalizer is not None else x
+        return arrays.features(normalized, self._interface, name=name)
+
+    def _pair(self, x: ArrayLike, y: ArrayLike, x_name: str, y_name: str) -> tuple[Array, Array]:
+        features = self._features(x, x_name)
+        return features, arrays.labels(y, self._interface, examples=len(features), name=y_name)
+
+
+def _pieces(*joined: Array) -> Iterator[Any]:
+    """Arrays with the same first axis in pieces: each an array, or a tuple of arrays."""
+    for start in range(0, len(joined[0]), _ROWS_PER_CALL):
+        part = tuple(array[start : start + _ROWS_PER_CALL] for array in joined)
+        yield part[0] if len(part) == 1 else part
