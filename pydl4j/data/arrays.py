@@ -45,7 +45,9 @@ def labels(y: ArrayLike, net: Interface, *, examples: int, name: str = "y") -> A
     """
     array = _numeric(y, name)
     if len(array) != examples:
-        raise ShapeError(f"expected as many labels as examples: {examples}. Received: {len(array)} in {name}", path=name)
+        raise ShapeError(
+            f"expected as many labels as examples: {examples}. Received: {len(array)} in {name}", path=name
+        )
     if net.classifier and _are_classes(array, net):
         encoded = _encode(array, net, name)
     else:
@@ -106,9 +108,12 @@ def _require_finite(result: Array, original: Array, name: str) -> None:
     first = tuple(int(i) for i in bad[0])
     value = result[first]
     if original.dtype.kind != "f" or np.isfinite(original[first] if original.shape == result.shape else np.nan):
-        raise DataError(f"{name}{list(first)} does not fit the network's {result.dtype}; scale the data first", path=name)
+        raise DataError(
+            f"{name}{list(first)} does not fit the network's {result.dtype}; scale the data first", path=name
+        )
     raise DataError(
-        f"{name} must be finite. Received: {value} at {name}{list(first)}, {len(bad)} such of {result.size} values", path=name
+        f"{name} must be finite. Received: {value} at {name}{list(first)}, {len(bad)} such of {result.size} values",
+        path=name,
     )
 
 
@@ -119,7 +124,8 @@ def _fit(array: Array, input_type: InputType, name: str) -> Array:
     if shape in _image_shapes(input_type):
         return array.reshape(len(array), *(n or 1 for n in expected))
     raise ShapeError(
-        f"{name} must have the shape {_shape_text(expected)}, for {input_type}. Received: {list(array.shape)}", path=name
+        f"{name} must have the shape {_shape_text(expected)}, for {input_type}. Received: {list(array.shape)}",
+        path=name,
     )
 
 
@@ -145,7 +151,8 @@ def _shape_text(shape: tuple[int | None, ...]) -> str:
 def _check_width(array: Array, n_in: int, name: str) -> None:
     if array.ndim < 2 or array.shape[1] != n_in:
         raise ShapeError(
-            f"{name} must be {n_in} wide, the n_in of layers[0]. Received: shape {list(array.shape)}", path="layers[0].n_in"
+            f"{name} must be {n_in} wide, the n_in of layers[0]. Received: shape {list(array.shape)}",
+            path="layers[0].n_in",
         )
 
 
@@ -159,9 +166,10 @@ def _are_classes(array: Array, net: Interface) -> bool:
 
 
 def _encode(array: Array, net: Interface, name: str) -> Array:
-    if array.dtype.kind == "f":
-        if not np.array_equal(array, np.trunc(array)):
-            raise DataError(f"{name} must be classes: whole numbers from 0. Received: {array.dtype} with fractions", path=name)
+    if array.dtype.kind == "f" and not np.array_equal(array, np.trunc(array)):
+        raise DataError(
+            f"{name} must be classes: whole numbers from 0. Received: {array.dtype} with fractions", path=name
+        )
     classes = array.astype(np.int64).reshape(array.shape[: 2 if net.recurrent_output else 1])
     count = net.classes
     assert count is not None
@@ -183,7 +191,9 @@ def _check_labels_shape(array: Array, net: Interface, name: str) -> None:
     if net.recurrent_output:
         expected: tuple[int | None, ...] = (None, width) if net.time_first else (width, None)
         if not _matches(array.shape[1:], expected):
-            raise ShapeError(f"{name} must have the shape {_shape_text(expected)}. Received: {list(array.shape)}", path=name)
+            raise ShapeError(
+                f"{name} must have the shape {_shape_text(expected)}. Received: {list(array.shape)}", path=name
+            )
     elif width is not None and array.shape[1:] != (width,):
         raise ShapeError(
             f"{name} must have the shape [examples, {width}], the last layer's n_out"

@@ -42,9 +42,9 @@ def gateway() -> Gateway:
 
 @lru_cache(maxsize=1)
 def _inprocess() -> Gateway:
-    import jpype  # noqa: PLC0415  # not before it is needed
+    import jpype  # not before it is needed
 
-    from pydl4j.jvm.inprocess import JPypeGateway  # noqa: PLC0415
+    from pydl4j.jvm.inprocess import JPypeGateway
 
     if jpype.isJVMStarted():
         raise JvmAlreadyStartedError(
@@ -98,7 +98,9 @@ def check_session(spark: "SparkSession") -> None:
         )
     context = spark.sparkContext
     if context._jsc is None or context._jsc.sc().isStopped():  # noqa: SLF001
-        raise SparkSessionStoppedError("this SparkSession was stopped; make a new one with SparkSession.builder.getOrCreate()")
+        raise SparkSessionStoppedError(
+            "this SparkSession was stopped; make a new one with SparkSession.builder.getOrCreate()"
+        )
     if not spark.version.startswith("3.5."):
         raise SparkVersionError(
             f"DL4J's Spark modules run on Spark 3.5 with Scala 2.12. Received: Spark {spark.version}. "
@@ -106,12 +108,14 @@ def check_session(spark: "SparkSession") -> None:
         )
     scala = context._jvm.scala.util.Properties.versionNumberString()  # type: ignore[union-attr]  # noqa: SLF001
     if not scala.startswith("2.12."):
-        raise SparkVersionError(f"DL4J's Spark modules are made for Scala 2.12. Received: a Spark built for Scala {scala}")
+        raise SparkVersionError(
+            f"DL4J's Spark modules are made for Scala 2.12. Received: a Spark built for Scala {scala}"
+        )
 
 
 @lru_cache(maxsize=4)
 def _driver(connection: Any) -> Gateway:
-    from pydl4j.jvm.sparkdriver import Py4JGateway  # noqa: PLC0415  # needs pyspark
+    from pydl4j.jvm.sparkdriver import Py4JGateway  # needs pyspark
 
     jvm = Py4JGateway(connection)
     _shake_hands(jvm)

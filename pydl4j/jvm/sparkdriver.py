@@ -4,7 +4,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from py4j.java_gateway import JavaClass, JavaObject as Py4JObject
+from py4j.java_gateway import JavaClass
+from py4j.java_gateway import JavaObject as Py4JObject
 from py4j.protocol import Py4JError, Py4JJavaError, Py4JNetworkError
 from pyspark.errors.exceptions.captured import CapturedException
 
@@ -42,7 +43,9 @@ class Py4JGateway:
         except CapturedException as error:
             thrown = error._origin  # noqa: SLF001  # pyspark converts some exceptions and keeps the Java one here
         except (Py4JNetworkError, ConnectionError) as error:
-            raise SparkSessionStoppedError(f"the Spark driver's JVM does not answer: {error}. Make a new SparkSession") from None
+            raise SparkSessionStoppedError(
+                f"the Spark driver's JVM does not answer: {error}. Make a new SparkSession"
+            ) from None
         except Py4JError as error:
             if "does not exist" in str(error):
                 raise JarError(

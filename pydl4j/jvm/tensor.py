@@ -94,7 +94,9 @@ def shareable(array: object) -> NDArray[Any]:
     native = array.dtype.newbyteorder("=")
     if native.str[1:] not in DTYPES:
         names = ", ".join(sorted(np.dtype(code).name for code in DTYPES))
-        raise DataError(f"ND4J has no data type for numpy's {array.dtype}; convert the array first. Expected one of: {names}")
+        raise DataError(
+            f"ND4J has no data type for numpy's {array.dtype}; convert the array first. Expected one of: {names}"
+        )
     if array.dtype != native:
         return array.astype(native)
     if _steps_forward(array.strides, array.itemsize):

@@ -31,7 +31,9 @@ class Evaluation:
         """
         counts = np.array(confusion, np.int64)
         if counts.ndim != 2 or counts.shape[0] != counts.shape[1] or counts.sum() == 0:
-            raise DataError(f"expected a square confusion matrix with at least one example. Received: shape {counts.shape}")
+            raise DataError(
+                f"expected a square confusion matrix with at least one example. Received: shape {counts.shape}"
+            )
         names = labels or tuple(str(i) for i in range(len(counts)))
         if len(names) != len(counts):
             raise DataError(f"expected {len(counts)} labels, one per class. Received: {len(names)}")

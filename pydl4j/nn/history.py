@@ -86,6 +86,6 @@ class History(Sequence[Epoch]):
 
     def to_pandas(self) -> "pd.DataFrame":
         """A pandas DataFrame with a row per epoch. Needs pandas."""
-        import pandas as pd  # noqa: PLC0415  # optional, and slow to load
+        import pandas as pd  # optional, and slow to load
 
         return pd.DataFrame([asdict(epoch) for epoch in self.epochs]).set_index("number")

@@ -28,7 +28,9 @@ def read_configuration(path: Path) -> MultiLayerConfiguration:
             names = set(model.namelist())
             text = model.read(CONFIGURATION).decode() if CONFIGURATION in names else None
     except (zipfile.BadZipFile, OSError, EOFError) as error:
-        raise ModelFileError(f"{path} is not a model file: {error}. Expected a zip written by save or DL4J's ModelSerializer") from None
+        raise ModelFileError(
+            f"{path} is not a model file: {error}. Expected a zip written by save or DL4J's ModelSerializer"
+        ) from None
     if damaged:
         raise ModelFileError(f"{path} is damaged: {damaged} in it cannot be read back; copy or save it again")
     missing = {CONFIGURATION, _COEFFICIENTS} - names

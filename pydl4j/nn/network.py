@@ -123,7 +123,13 @@ class MultiLayerNetwork:
         return self._watch(job, epochs, len(features), progress=progress, callbacks=callbacks)
 
     def _watch(
-        self, job: JavaObject, epochs: int, examples: int, *, progress: bool, callbacks: Sequence[Callable[[Epoch], object]]
+        self,
+        job: JavaObject,
+        epochs: int,
+        examples: int,
+        *,
+        progress: bool,
+        callbacks: Sequence[Callable[[Epoch], object]],
     ) -> History:
         done: list[Epoch] = []
         with display(progress=progress, epochs=epochs, examples=examples) as shown:
@@ -179,7 +185,9 @@ class MultiLayerNetwork:
         """
         count = self._interface.classes
         if count is None:
-            raise ConfigError("evaluate needs a classifier: a softmax or sigmoid output with a cross-entropy loss. Use score instead")
+            raise ConfigError(
+                "evaluate needs a classifier: a softmax or sigmoid output with a cross-entropy loss. Use score instead"
+            )
         confusion = np.zeros((count, count), np.int64)
         for part in _pieces(*self._pair(x, y, "x", "y")):
             confusion += self._confusion(*part, batch_size, count)
@@ -214,7 +222,9 @@ class MultiLayerNetwork:
     def params(self, values: ArrayLike) -> None:
         new = np.ascontiguousarray(values, self._interface.dtype)
         if new.shape != self.params.shape:
-            raise ShapeError(f"params must have the shape {list(self.params.shape)}. Received: {list(new.shape)}", path="params")
+            raise ShapeError(
+                f"params must have the shape {list(self.params.shape)}. Received: {list(new.shape)}", path="params"
+            )
         self._gateway.call("nn.Networks.setParams", self._java, self._gateway.put(new))
 
     def summary(self) -> str:

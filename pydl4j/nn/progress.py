@@ -14,7 +14,9 @@ class Display(Protocol):
     """Told of progress within an epoch, and of each epoch's end."""
 
     def __enter__(self) -> Self: ...
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None: ...
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None: ...
     def progress(self, event: dict[str, Any]) -> None:
         """``event`` has ``epoch``, ``examples`` (done in it) and ``score`` (mean so far)."""
 
@@ -46,7 +48,7 @@ class Lines(Silent):
 
     def epoch(self, epoch: Epoch) -> None:
         """Print the epoch."""
-        print(f"{self._prefix}{epoch}", flush=True)  # noqa: T201  # this is the output
+        print(f"{self._prefix}{epoch}", flush=True)  # this is the output
 
 
 class Bar(Silent):
