@@ -10,12 +10,13 @@ from pydl4j._version import __version__
 
 if TYPE_CHECKING:
     from pydl4j import errors as errors
+    from pydl4j import normalizers as normalizers
 
 # public name -> module that defines it; a module's own name maps to itself
 _NAMES: dict[str, str] = {}
-_MODULES: tuple[str, ...] = ("errors",)
+_MODULES: tuple[str, ...] = ("errors", "normalizers")
 
-__all__ = ["__version__", "errors"]
+__all__ = ["__version__", "errors", "normalizers"]
 
 
 def __getattr__(name: str) -> Any:
