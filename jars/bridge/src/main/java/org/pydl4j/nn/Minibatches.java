@@ -1,15 +1,17 @@
 package org.pydl4j.nn;
 
+import java.util.Arrays;
 import java.util.Random;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.dataset.DataSet;
 import org.nd4j.linalg.factory.Nd4j;
+import org.pydl4j.tensor.Tensors;
 
 /**
  * Minibatches of two arrays that are joined along their first axis, in c order. Rows are gathered into arrays that are used again for
  * every minibatch of the same size; without shuffling a minibatch is a view of the whole.
  */
-final class Minibatches {
+public final class Minibatches {
     private final INDArray features;
     private final INDArray labels;
     private final int size;
@@ -36,7 +38,7 @@ final class Minibatches {
     }
 
     /** Rows 0 to n - 1 in the order that {@code seed} stands for: Fisher-Yates with java.util.Random. */
-    static int[] permutation(int n, long seed) {
+    public static int[] permutation(int n, long seed) {
         int[] order = new int[n];
         for (int i = 0; i < n; i++) {
             order[i] = i;
@@ -73,9 +75,9 @@ final class Minibatches {
         if (gathered == null || gathered.numExamples() != to - from) {
             gathered = new DataSet(like(features, to - from), like(labels, to - from));
         }
-        int[] rows = java.util.Arrays.copyOfRange(order, from, to);
-        pull(features, gathered.getFeatures(), rows);
-        pull(labels, gathered.getLabels(), rows);
+        int[] rows = Arrays.copyOfRange(order, from, to);
+        Tensors.copyRows(features, rows, gathered.getFeatures());
+        Tensors.copyRows(labels, rows, gathered.getLabels());
         return gathered;
     }
 
@@ -83,13 +85,5 @@ final class Minibatches {
         long[] shape = array.shape().clone();
         shape[0] = rows;
         return Nd4j.createUninitialized(array.dataType(), shape, 'c');
-    }
-
-    private static void pull(INDArray source, INDArray into, int[] rows) {
-        Nd4j.pullRows(flat(source), flat(into), 1, rows);
-    }
-
-    private static INDArray flat(INDArray array) {
-        return array.reshape('c', array.size(0), array.length() / array.size(0));
     }
 }
