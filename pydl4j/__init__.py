@@ -9,14 +9,64 @@ from typing import TYPE_CHECKING, Any
 from pydl4j._version import __version__
 
 if TYPE_CHECKING:
+    from pydl4j import activations as activations
+    from pydl4j import constraints as constraints
+    from pydl4j import dropout as dropout
     from pydl4j import errors as errors
+    from pydl4j import initializers as initializers
+    from pydl4j import inputs as inputs
+    from pydl4j import layers as layers
+    from pydl4j import losses as losses
+    from pydl4j import noise as noise
     from pydl4j import normalizers as normalizers
+    from pydl4j import preprocessors as preprocessors
+    from pydl4j import regularization as regularization
+    from pydl4j import schedules as schedules
+    from pydl4j import updaters as updaters
+    from pydl4j.conf import InputType as InputType
+    from pydl4j.conf import MultiLayerConfiguration as MultiLayerConfiguration
 
 # public name -> module that defines it; a module's own name maps to itself
-_NAMES: dict[str, str] = {}
-_MODULES: tuple[str, ...] = ("errors", "normalizers")
+_NAMES: dict[str, str] = {
+    "InputType": "pydl4j.conf",
+    "MultiLayerConfiguration": "pydl4j.conf",
+}
+_MODULES: tuple[str, ...] = (
+    "activations",
+    "constraints",
+    "dropout",
+    "errors",
+    "initializers",
+    "inputs",
+    "layers",
+    "losses",
+    "noise",
+    "normalizers",
+    "preprocessors",
+    "regularization",
+    "schedules",
+    "updaters",
+)
 
-__all__ = ["__version__", "errors", "normalizers"]
+__all__ = [
+    "InputType",
+    "MultiLayerConfiguration",
+    "__version__",
+    "activations",
+    "constraints",
+    "dropout",
+    "errors",
+    "initializers",
+    "inputs",
+    "layers",
+    "losses",
+    "noise",
+    "normalizers",
+    "preprocessors",
+    "regularization",
+    "schedules",
+    "updaters",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,0 +1,355 @@
+"""What a type annotation of an option means: which values it takes, and how they look in DL4J's JSON."""
+
+import math
+import typing
+from collections.abc import Callable, Mapping, Sequence
+from numbers import Integral, Real
+from types import NoneType, UnionType
+from typing import Any, Literal, NamedTuple, Protocol, Union, get_args, get_origin
+
+__all__ = ["AtLeast", "Between", "Codec", "FrozenMap", "JavaNames", "Mismatch", "MoreThan", "Unset", "codec_of"]
+
+
+class AtLeast(NamedTuple):
+    """A number that is not below ``low``."""
+
+    low: float
+
+    def admits(self, value: float) -> bool:
+        return value >= self.low
+
+    def __str__(self) -> str:
+        return f">= {self.low}"
+
+
+class MoreThan(NamedTuple):
+    """A number above ``low``."""
+
+    low: float
+
+    def admits(self, value: float) -> bool:
+        return value > self.low
+
+    def __str__(self) -> str:
+        return f"> {self.low}"
+
+
+class Between(NamedTuple):
+    """A number from ``low`` (excluded) to ``high`` (included)."""
+
+    low: float
+    high: float
+
+    def admits(self, value: float) -> bool:
+        return self.low < value <= self.high
+
+    def __str__(self) -> str:
+        return f"> {self.low} and <= {self.high}"
+
+
+class JavaNames:
+    """The Java names of the choices of a ``Literal``, in its order; without it they are its words in capitals."""
+
+    def __init__(self, *names: str) -> None:
+        self.names = names
+
+
+class Unset(NamedTuple):
+    """The JSON value that DL4J writes where Python has ``None``."""
+
+    json: float
+
+
+class Mismatch(Exception):  # noqa: N818 - never leaves this package
+    """A value that an option does not take; the message says what it takes: ``must ...``."""
+
+
+class Codec(Protocol):
+    """The values of one annotation."""
+
+    def coerce(self, value: Any) -> Any:
+        """``value`` in canonical form; raises `Mismatch`."""
+
+    def write(self, value: Any) -> Any:
+        """The JSON form of a canonical value."""
+
+    def read(self, tree: Any, path: str) -> Any:
+        """A value that `coerce` takes, from JSON. ``path`` is for errors."""
+
+
+class FrozenMap(dict[Any, Any]):
+    """A dictionary that is not changed after it was made, and can therefore be hashed."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
+
+class _Plain:
+    """A scalar that JSON has, too."""
+
+    def write(self, value: Any) -> Any:
+        return value
+
+    def read(self, tree: Any, path: str) -> Any:
+        return tree
+
+
+class _Bool(_Plain):
+    def coerce(self, value: Any) -> bool:
+        if value is True or value is False:
+            return bool(value)
+        raise Mismatch("must be True or False")
+
+
+class _Text(_Plain):
+    def coerce(self, value: Any) -> str:
+        if isinstance(value, str):
+            return value
+        raise Mismatch("must be a string")
+
+
+Limit = AtLeast | MoreThan | Between
+
+
+class _Int(_Plain):
+    def __init__(self, limits: Sequence[Limit] = ()) -> None:
+        self.limits = limits
+
+    def coerce(self, value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, Integral):
+            raise Mismatch("must be an int")
+        _check(value, self.limits)
+        return int(value)
+
+
+class _Float(_Plain):
+    def __init__(self, limits: Sequence[Limit] = ()) -> None:
+        self.limits = limits
+
+    def coerce(self, value: Any) -> float:
+        number = number_of(value)
+        if number is None:
+            raise Mismatch("must be a number")
+        _check(number, self.limits)
+        return number
+
+    def read(self, tree: Any, path: str) -> Any:
+        return float(tree) if tree in {"NaN", "Infinity", "-Infinity"} else tree
+
+
+def number_of(value: Any) -> float | None:
+    """``value`` as a float if it is a number (numpy's included), else ``None``."""
+    return None if isinstance(value, bool) or not isinstance(value, Real) else float(value)
+
+
+def _check(value: Any, limits: Sequence[Limit]) -> None:
+    for limit in limits:
+        if not limit.admits(value):
+            raise Mismatch(f"must be {limit}")
+
+
+def squash(word: str) -> str:
+    """A word without what its spellings in Java and Python differ in."""
+    return word.replace("_", "").replace("-", "").lower()
+
+
+class _Choice:
+    """Words of a ``Literal``, also taken in Java's spelling."""
+
+    def __init__(self, words: Sequence[str], java_names: Sequence[str]) -> None:
+        self.words = words
+        self.to_java = dict(zip(words, java_names, strict=True))
+        self.spellings = {squash(word): word for word in words} | {
+            squash(java): word for word, java in self.to_java.items()
+        }
+
+    def coerce(self, value: Any) -> str:
+        if isinstance(value, str) and squash(value) in self.spellings:
+            return self.spellings[squash(value)]
+        raise Mismatch(f"must be one of {', '.join(map(repr, self.words))}{suggestion(value, self.words)}")
+
+    def write(self, value: Any) -> Any:
+        return self.to_java[value]
+
+    def read(self, tree: Any, path: str) -> Any:
+        return tree
+
+
+def suggestion(value: Any, words: Sequence[str]) -> str:
+    """`` (did you mean 'relu'?)`` where one of the words is near, else nothing."""
+    if not isinstance(value, str):
+        return ""
+    from difflib import get_close_matches  # noqa: PLC0415 - needed for errors only
+
+    near = get_close_matches(value.lower(), words, n=1)
+    return f" (did you mean {near[0]!r}?)" if near else ""
+
+
+class Family(Protocol):
+    """A class of configuration objects, as `pydl4j.conf._kernel.Conf` defines it."""
+
+    __name__: str
+
+    def convert(self, value: Any) -> Any:
+        """An instance from something shorter, such as a name; raises `Mismatch`."""
+
+    def read(self, tree: Any, path: str) -> Any:
+        """An instance from JSON."""
+
+
+class _Object:
+    """A configuration object of one or more families, or what converts to one."""
+
+    def __init__(self, families: Sequence[Any]) -> None:
+        self.families = families
+        self.classes = tuple(families)
+
+    def coerce(self, value: Any) -> Any:
+        return value if isinstance(value, self.classes) else self.families[0].convert(value)
+
+    def write(self, value: Any) -> Any:
+        return None if isinstance(value, float) else value.to_tree()  # a float is a dropout of 0.0: none
+
+    def read(self, tree: Any, path: str) -> Any:
+        return self.families[0].read(tree, path)
+
+
+class _Sequence:
+    """A tuple, of fixed or any length; one item stands for all of a fixed length."""
+
+    def __init__(self, item: Codec, length: int | None, *, widen: bool) -> None:
+        self.item, self.length, self.widen = item, length, widen
+
+    def coerce(self, value: Any) -> tuple[Any, ...]:
+        if self.widen and self.length and isinstance(value, Integral):
+            value = (value,) * self.length
+        if not isinstance(value, Sequence) or isinstance(value, str):
+            raise Mismatch(f"must be a sequence{f' of {self.length}' if self.length else ''}")
+        if self.length is not None and len(value) != self.length:
+            raise Mismatch(f"must have {self.length} items")
+        return tuple(self._coerce_item(i, item) for i, item in enumerate(value))
+
+    def _coerce_item(self, index: int, item: Any) -> Any:
+        try:
+            return self.item.coerce(item)
+        except Mismatch as mismatch:
+            raise Mismatch(f"{mismatch} at index {index}") from None
+
+    def write(self, value: Any) -> Any:
+        return [self.item.write(item) for item in value]
+
+    def read(self, tree: Any, path: str) -> Any:
+        if not isinstance(tree, list):
+            return tree
+        return tuple(self.item.read(item, f"{path}[{i}]") for i, item in enumerate(tree))
+
+
+class _Map:
+    """A mapping from int; JSON has its keys as strings."""
+
+    def __init__(self, item: Codec) -> None:
+        self.item = item
+
+    def coerce(self, value: Any) -> FrozenMap:
+        if not isinstance(value, Mapping):
+            raise Mismatch("must be a mapping from int")
+        return FrozenMap({_Int().coerce(key): self.item.coerce(value[key]) for key in value})
+
+    def write(self, value: Any) -> Any:
+        return {str(key): self.item.write(value[key]) for key in value}
+
+    def read(self, tree: Any, path: str) -> Any:
+        if not isinstance(tree, dict):
+            return tree
+        return {int(key): self.item.read(value, f"{path}[{key}]") for key, value in tree.items()}
+
+
+class _Optional:
+    """A value or ``None``."""
+
+    def __init__(self, item: Codec, unset: float | None) -> None:
+        self.item, self.unset = item, unset
+
+    def coerce(self, value: Any) -> Any:
+        return None if value is None else self.item.coerce(value)
+
+    def write(self, value: Any) -> Any:
+        return self.unset if value is None else self.item.write(value)
+
+    def read(self, tree: Any, path: str) -> Any:
+        if tree is None:
+            return None
+        value = self.item.read(tree, path)
+        return None if self.unset is not None and _same(value, self.unset) else value
+
+
+def _same(value: Any, unset: float) -> bool:
+    return bool(value == unset or (isinstance(value, float) and math.isnan(value) and math.isnan(unset)))
+
+
+def codec_of(annotation: Any, *, number_only: bool = False) -> Codec:
+    """The codec of an annotation: a scalar, choice, object, sequence or mapping, or a union of these.
+
+    ``number_only`` leaves configuration classes out of a union.
+    """
+    members, markers = _flatten(annotation)
+    if number_only:
+        members = [member for member in members if not _is_family(member)]
+    unset = next((marker.json for marker in markers if isinstance(marker, Unset)), None)
+    optional = NoneType in members
+    members = [member for member in members if member is not NoneType]
+    codec = _codec_of_members(members, markers)
+    return _Optional(codec, unset) if optional else codec
+
+
+def _is_family(member: Any) -> bool:
+    return isinstance(member, type) and hasattr(member, "to_tree")
+
+
+def _flatten(annotation: Any) -> tuple[list[Any], list[Any]]:
+    """The members of a union and all ``Annotated`` markers in it."""
+    origin = get_origin(annotation)
+    if origin is typing.Annotated:
+        inner, *own = get_args(annotation)
+        members, markers = _flatten(inner)
+        return members, [*own, *markers]
+    if origin in {Union, UnionType}:
+        parts = [_flatten(part) for part in get_args(annotation)]
+        return [m for members, _ in parts for m in members], [m for _, markers in parts for m in markers]
+    return [annotation], []
+
+
+def _codec_of_members(members: list[Any], markers: list[Any]) -> Codec:
+    families = [member for member in members if _is_family(member)]
+    if families:
+        return _Object(families)
+    sequences = [m for m in members if get_origin(m) in {tuple, Sequence}]
+    if sequences:
+        return _sequence_of(sequences[0], markers, widen=int in members)
+    words = tuple(word for m in members if get_origin(m) is Literal for word in get_args(m))
+    if words:
+        return _choice_of(words, markers)
+    (member,) = members
+    origin = get_origin(member)
+    if origin is Mapping:
+        return _Map(codec_of(get_args(member)[1]))
+    limits = [m for m in markers if isinstance(m, AtLeast | MoreThan | Between)]
+    scalars: dict[Any, Callable[[], Codec]] = {
+        bool: _Bool,
+        str: _Text,
+        int: lambda: _Int(limits),
+        float: lambda: _Float(limits),
+    }
+    return scalars[member]()
+
+
+def _choice_of(words: tuple[str, ...], markers: list[Any]) -> _Choice:
+    names = next((marker.names for marker in markers if isinstance(marker, JavaNames)), None)
+    return _Choice(words, names or [word.upper() for word in words])
+
+
+def _sequence_of(annotation: Any, markers: list[Any], *, widen: bool) -> _Sequence:
+    arguments = get_args(annotation)
+    fixed = get_origin(annotation) is tuple and Ellipsis not in arguments
+    item = codec_of(typing.Annotated[arguments[0], *markers] if markers else arguments[0])
+    return _Sequence(item, len(arguments) if fixed else None, widen=widen)

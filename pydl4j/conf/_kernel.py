@@ -1,0 +1,362 @@
+"""`Conf`: what every configuration class is made of.
+
+A configuration class is a docstring and annotated options. An instance is frozen, keyword-only, hashable, comparable
+and picklable; its values are checked when it is made; its ``repr`` shows what was set and evaluates to an equal object.
+Options map to DL4J's JSON keys by one rule (``kernel_size``: ``kernelSize``); the exceptions are a class's ``keys``.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform, get_origin, get_type_hints
+
+from pydl4j.conf._codecs import Codec, Mismatch, codec_of, squash, suggestion
+from pydl4j.errors import ConfigError, UnknownOptionError
+
+if TYPE_CHECKING:
+    import inspect
+
+__all__ = ["Conf", "Option", "refuse"]
+
+
+def refuse(path: str, must: str, received: Any) -> ConfigError:
+    """The error for a value: where it is, what it must be, what it was."""
+    return ConfigError(f"{path} {must}. Received: {received!r}", path=path)
+
+
+class Option:
+    """One option of a configuration class."""
+
+    __slots__ = ("codec", "default", "key", "name", "required", "schedule_key")
+
+    def __init__(self, name: str, key: str | None, codec: Codec, schedule_key: str | None) -> None:
+        self.name = name
+        self.key = key
+        """The key in JSON; ``None`` for an option that only Python has."""
+        self.codec = codec
+        self.schedule_key = schedule_key
+        """Where the option takes a number or a schedule: the key of the schedule."""
+        self.required = True
+        self.default: Any = None
+
+    def coerce(self, value: Any, path: str) -> Any:
+        """``value`` in canonical form, checked."""
+        if self.schedule_key is not None and isinstance(value, Conf):
+            return _SCHEDULE[0].checked(value, f"{path}.{self.name}")
+        try:
+            return self.codec.coerce(value)
+        except Mismatch as mismatch:
+            raise refuse(f"{path}.{self.name}", str(mismatch), value) from None
+
+    def write(self, value: Any, tree: dict[str, Any]) -> None:
+        """Put ``value`` into the JSON object ``tree``."""
+        assert self.key is not None
+        if self.schedule_key is None:
+            tree[self.key] = self.codec.write(value)
+            return
+        scheduled = isinstance(value, Conf)
+        tree[self.key] = math.nan if scheduled else self.codec.write(value)
+        tree[self.schedule_key] = value.to_tree() if scheduled else None
+
+    def read(self, tree: Mapping[str, Any], path: str) -> Any:
+        """The value in the JSON object ``tree``, which has the key."""
+        assert self.key is not None
+        here = f"{path}.{self.name}"
+        if self.schedule_key is not None and tree.get(self.schedule_key) is not None:
+            return _SCHEDULE[0].read(tree[self.schedule_key], here)
+        return self.codec.read(tree[self.key], here)
+
+
+_SCHEDULE: list[type["Conf"]] = []
+"""The family of schedules, put here by its module: the kernel cannot import it."""
+
+_BY_JAVA_NAME: dict[str, type["Conf"]] = {}
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True)
+class Conf:
+    """A frozen configuration object, described by the annotations of its class."""
+
+    java_name: ClassVar[str] = ""
+    """The DL4J class; empty for a class that only groups others."""
+
+    _keys: ClassVar[Mapping[str, str | None]] = {}
+    _first: ClassVar[Sequence[str]] = ()
+    _absent: ClassVar[Mapping[str, Any]] = {}
+    _schedules: ClassVar[Mapping[str, str]] = {}
+    _omit_null: ClassVar[bool] = False
+    _type_key: ClassVar[str] = "@class"
+    _alias: ClassVar[str] = ""
+    _named: ClassVar[dict[str, Callable[[], "Conf"]]] = {}
+
+    def __init_subclass__(
+        cls,
+        *,
+        java: str = "",
+        alias: str = "",
+        keys: Mapping[str, str | None] | None = None,
+        first: Sequence[str] = (),
+        absent: Mapping[str, Any] | None = None,
+        schedules: Mapping[str, str] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """Describe a configuration class.
+
+        Args:
+            java: Name of the DL4J class.
+            alias: Name that stands for an instance without options, such as ``relu``.
+            keys: JSON keys of options that do not follow the rule; ``None`` for options that only Python has.
+            first: JSON keys that Jackson writes first (parameters of the Java constructor).
+            absent: Values that DL4J takes for options that a document lacks, where they are not the defaults.
+            schedules: Options that take a number or a schedule, with the JSON key of the schedule.
+            kwargs: For other classes in the hierarchy.
+
+        """
+        super().__init_subclass__(**kwargs)
+        cls.java_name = java
+        if Conf in cls.__bases__:
+            cls._named = {}  # the names of a family
+        cls._alias = alias
+        cls._keys = {**cls._keys, **(keys or {})}
+        cls._absent = {**cls._absent, **(absent or {})}
+        cls._schedules = {**cls._schedules, **(schedules or {})}
+        cls._first = first or cls._first
+        if java:
+            _BY_JAVA_NAME[java] = cls
+        if alias:
+            cls._named[squash(alias)] = cls
+
+    if not TYPE_CHECKING:  # type checkers derive the signature from the annotations
+
+        def __init__(self, *args: Any, **options: Any) -> None:
+            cls = type(self)
+            if args:
+                example = next(iter(cls.options()), "option")
+                raise UnknownOptionError(
+                    f"{cls.__name__} takes its options by keyword, such as {example}=... Received: {args[0]!r}",
+                    path=cls.__name__,
+                )
+            self._set(cls._complete(options))
+            self.validate(cls.__name__)
+
+    @classmethod
+    def options(cls) -> dict[str, Option]:
+        """The options of this class by name, those of its base classes first."""
+        own = cls.__dict__.get("_options")
+        if own is None:
+            hints = get_type_hints(cls, include_extras=True)
+            own = {name: cls._option(name, hint) for name, hint in hints.items() if get_origin(hint) is not ClassVar}
+            cls._options = own
+        return own
+
+    _options: ClassVar[dict[str, Option]]
+
+    @classmethod
+    def _option(cls, name: str, annotation: Any) -> Option:
+        key = cls._keys[name] if name in cls._keys else _camel(name)
+        schedule_key = cls._schedules.get(name)
+        option = Option(name, key, codec_of(annotation, number_only=schedule_key is not None), schedule_key)
+        option.required = not hasattr(cls, name)
+        if not option.required:
+            option.default = option.coerce(getattr(cls, name), cls.__name__) if getattr(cls, name) is not None else None
+            setattr(cls, name, option.default)  # what an instance shows for an option that was not set
+        return option
+
+    @classmethod
+    def _complete(cls, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The options that differ from their defaults, checked."""
+        options = cls.options()
+        values = {}
+        for name, value in given.items():
+            option = options.get(name)
+            if option is None:
+                raise UnknownOptionError(
+                    f"{cls.__name__} has no option {name!r}{suggestion(name, list(options))}", path=cls.__name__
+                )
+            canonical = option.coerce(value, cls.__name__)
+            if option.required or canonical != option.default or type(canonical) is not type(option.default):
+                values[name] = canonical
+        missing = [name for name, option in options.items() if option.required and name not in values]
+        if missing:
+            raise ConfigError(f"{cls.__name__}.{missing[0]} is required", path=f"{cls.__name__}.{missing[0]}")
+        return values
+
+    def _set(self, values: dict[str, Any]) -> None:
+        self.__dict__.update(values)
+
+    def validate(self, path: str) -> None:
+        """Check what no single option shows. ``path`` names this object in errors."""
+
+    @classmethod
+    def checked(cls, value: Any, path: str) -> Self:
+        """``value`` if it is of this class, else an error."""
+        if isinstance(value, cls):
+            return value
+        raise refuse(path, f"must be {_article(cls.__name__)}", value)
+
+    @classmethod
+    def convert(cls, value: Any) -> Any:
+        """An instance from a name. Raises `Mismatch`."""
+        make = cls._named.get(squash(value)) if isinstance(value, str) else None
+        if make is not None:
+            return make()
+        wanted = _article(cls.__name__)
+        if cls._named:
+            wanted += f" or one of {', '.join(sorted(map(repr, cls._named)))}{suggestion(value, list(cls._named))}"
+        raise Mismatch(f"must be {wanted}")
+
+    def replace(self, **changes: Any) -> Self:
+        """A copy with some options changed."""
+        return type(self)(**{**self._given(), **changes})
+
+    __replace__ = replace
+
+    def _given(self) -> dict[str, Any]:
+        """The options that were set, in the order of the class."""
+        own = self.__dict__
+        return {name: own[name] for name in type(self).options() if name in own}
+
+    def _values(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in type(self).options())
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._values() == other._values()
+
+    def __hash__(self) -> int:
+        return hash((type(self), self._values()))
+
+    def shown(self) -> str:
+        """This object as a value in a call: its short name where it has one."""
+        return repr(self._alias) if self._alias and not self._given() else repr(self)
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={_shown(value)}" for name, value in self._given().items())
+        return f"{type(self).__name__}({given})"
+
+    if not TYPE_CHECKING:  # type checkers know from the transform that instances are frozen
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            raise AttributeError(f"{type(self).__name__} is frozen: use replace({name}=...)")
+
+        def __delattr__(self, name: str) -> None:
+            raise AttributeError(f"{type(self).__name__} is frozen: its options cannot be deleted")
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self._given()
+
+    def to_tree(self) -> dict[str, Any]:
+        """This object as DL4J writes it: dictionaries, lists and scalars in the order of its JSON."""
+        members: dict[str, Any] = {}
+        for option in type(self).options().values():
+            if option.key is not None:
+                option.write(getattr(self, option.name), members)
+        members.update(self.derived())
+        if self._omit_null:
+            members = {key: value for key, value in members.items() if value is not None}
+        tree = {self._type_key: self.java_name} if self.java_name else {}
+        tree.update({key: members.pop(key) for key in self._first if key in members})
+        tree.update(sorted(members.items()))
+        return tree
+
+    def derived(self) -> dict[str, Any]:
+        """Keys that DL4J writes and does not read."""
+        return {}
+
+    @classmethod
+    def read(cls, tree: Any, path: str) -> Self:
+        """An object of this family from JSON. ``path`` is its place in the configuration, for errors.
+
+        Raises:
+            ConfigError: An unknown class, key or value, or one of another family.
+
+        """
+        if not isinstance(tree, Mapping):
+            raise refuse(path, f"must be {_article(cls.__name__)} as a JSON object", tree)
+        concrete = cls._class_of(tree, path)
+        members = {key: value for key, value in tree.items() if key != cls._type_key}
+        values = concrete.read_options(members, path)
+        try:
+            instance = concrete(**values)
+        except ConfigError as error:
+            raise _relocated(error, concrete.__name__, path) from None
+        unknown = set(members) - {
+            key for option in concrete.options().values() for key in (option.key, option.schedule_key)
+        }
+        unknown -= set(instance.derived())
+        if unknown:
+            raise ConfigError(
+                f"{path}: {concrete.java_name or concrete.__name__} has no JSON key {min(unknown)!r}", path=path
+            )
+        return instance
+
+    @classmethod
+    def _class_of(cls, tree: Mapping[str, Any], path: str) -> type[Self]:
+        if cls.java_name and cls._type_key not in tree:
+            return cls
+        java_name = tree.get(cls._type_key)
+        if not isinstance(java_name, str):
+            raise ConfigError(
+                f"{path}: expected a DL4J class name under {cls._type_key!r}. Received: {java_name!r}", path=path
+            )
+        concrete = _BY_JAVA_NAME.get(java_name)
+        if concrete is None:
+            raise ConfigError(f"{path}: pydl4j does not support the DL4J class {java_name}", path=path)
+        if not issubclass(concrete, cls):
+            raise ConfigError(f"{path} must be {_article(cls.__name__)}. Received: {java_name}", path=path)
+        return concrete
+
+    @classmethod
+    def read_options(cls, members: Mapping[str, Any], path: str) -> dict[str, Any]:
+        """The options that are in a JSON object, for the constructor."""
+        values = {}
+        for name, option in cls.options().items():
+            if option.key is not None and option.key in members:
+                values[name] = option.read(members, path)
+            elif name in cls._absent:
+                values[name] = cls._absent[name]
+        return values
+
+
+def _relocated(error: ConfigError, name: str, path: str) -> ConfigError:
+    """An error found while an object was made, with the object's place in the configuration."""
+    inside = error.message.startswith(f"{name}.")
+    message = path + error.message.removeprefix(name) if inside else f"{path}: {error.message}"
+    return type(error)(message, path=path + (error.path or "").removeprefix(name))
+
+
+def _camel(name: str) -> str:
+    head, *rest = name.split("_")
+    return head + "".join(word.capitalize() for word in rest)
+
+
+def _article(name: str) -> str:
+    return f"an {name}" if name[0] in "AEIOUL" and name[:2] not in {"Lo", "La"} else f"a {name}"
+
+
+def _shown(value: Any) -> str:
+    """A value as it is written in a call: the short name where an object has one."""
+    if isinstance(value, Conf):
+        return value.shown()
+    if isinstance(value, tuple):
+        items = ", ".join(map(_shown, value))
+        return f"({items},)" if len(value) == 1 else f"({items})"
+    return repr(value)
+
+
+class Signature:
+    """The constructor's signature, for ``help()`` and completion; made when asked for."""
+
+    def __get__(self, instance: Any, owner: type[Conf]) -> "inspect.Signature":
+        import inspect  # noqa: PLC0415 - 6 ms that only help() needs
+
+        parameters = [
+            inspect.Parameter(
+                o.name, inspect.Parameter.KEYWORD_ONLY, default=inspect.Parameter.empty if o.required else o.default
+            )
+            for o in owner.options().values()
+        ]
+        return inspect.Signature(sorted(parameters, key=lambda p: p.default is not inspect.Parameter.empty))
+
+
+Conf.__signature__ = Signature()  # type: ignore[attr-defined]

@@ -1,0 +1,98 @@
+"""Normalization layers."""
+
+from typing import Annotated, Any, Self
+
+from pydl4j.conf._codecs import AtLeast
+from pydl4j.conf._kernel import refuse
+from pydl4j.conf.inputs import (
+    CNN2DFormat,
+    InputType,
+    InputTypeConvolutional,
+    InputTypeConvolutionalFlat,
+    InputTypeFeedForward,
+    InputTypeRecurrent,
+)
+from pydl4j.conf.layers.base import JAVA, Layer, MaybeSize, ParamShapes, SizedLayer, images
+from pydl4j.conf.preprocessors import InputPreProcessor, for_images
+
+NonNegative = Annotated[float, AtLeast(0)]
+
+
+class BatchNormalization(SizedLayer, java=JAVA + "BatchNormalization", keys={"data_format": "cnn2DFormat"}):
+    """Normalizes each feature or channel over the minibatch (Ioffe and Szegedy 2015)."""
+
+    n_out: MaybeSize = None
+    """The same as ``n_in``; inferred with it."""
+    decay: NonNegative = 0.9
+    """Weight of the old value in the running mean and variance."""
+    eps: NonNegative = 1e-5
+    """Added to the variance."""
+    minibatch: bool = True
+    """Statistics come from minibatches, not from the whole data set."""
+    gamma: float = 1.0
+    """Initial scale."""
+    beta: float = 0.0
+    """Initial shift."""
+    lock_gamma_beta: bool = False
+    """Do not learn scale and shift."""
+    use_log_std: bool = True
+    """Keep the running variance as ``log10(standard deviation)``, which is safer in distributed training.
+
+    DL4J reads ``False`` back only for layers that list their parameters, so these are listed in the JSON.
+    """
+    data_format: CNN2DFormat = "nchw"
+    """Taken from the input type where there is one."""
+    cudnn_allow_fallback: bool = True
+
+    def preprocessor_for(self, input_type: InputType) -> InputPreProcessor | None:
+        return for_images(input_type)
+
+    def with_input(self, input_type: InputType, path: str = "") -> Self:
+        size = _features(self, input_type, path)
+        if self.n_out not in {None, size}:
+            raise refuse(f"{path}.n_out", f"must be {size}, the size of the layer's input (or left out)", self.n_out)
+        layer = self._with_size(size, path).replace(n_out=size)
+        return layer.replace(data_format=input_type.format) if isinstance(input_type, InputTypeConvolutional) else layer
+
+    def param_shapes(self) -> ParamShapes:
+        size = self.n_out
+        if size is None:
+            raise refuse(f"{type(self).__name__}.n_out", "must be known", size)
+        keys = () if self.lock_gamma_beta else ("gamma", "beta")
+        return dict.fromkeys((*keys, "mean", "log10stdev" if self.use_log_std else "var"), (size,))
+
+    def check_complete(self, path: str) -> None:
+        if self.n_out is None:
+            raise refuse(
+                f"{path}.n_out", "must be given, or the network's input_type, from which it is inferred", self.n_out
+            )
+
+
+def _features(layer: Layer, input_type: InputType, path: str) -> int:
+    if isinstance(input_type, InputTypeFeedForward | InputTypeRecurrent):
+        return input_type.size
+    if isinstance(input_type, InputTypeConvolutional | InputTypeConvolutionalFlat):
+        return input_type.channels
+    raise refuse(path, f"({type(layer).__name__}) needs vectors, sequences or images as input", input_type)
+
+
+class LocalResponseNormalization(Layer, java=JAVA + "LocalResponseNormalization"):
+    """Normalizes over neighbouring channels (Krizhevsky et al. 2012)."""
+
+    k: float = 2.0
+    n: NonNegative = 5.0
+    """Number of neighbouring channels."""
+    alpha: float = 1e-4
+    beta: float = 0.75
+    data_format: CNN2DFormat = "nchw"
+    """Taken from the input type where there is one."""
+    cudnn_allow_fallback: bool = True
+
+    def derived(self) -> dict[str, Any]:
+        return {"gradientNormalization": "None", "gradientNormalizationThreshold": 0.0}
+
+    def preprocessor_for(self, input_type: InputType) -> InputPreProcessor | None:
+        return for_images(input_type)
+
+    def with_input(self, input_type: InputType, path: str = "") -> Self:
+        return self.replace(data_format=images(self, input_type, path).format)

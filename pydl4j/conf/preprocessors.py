@@ -1,0 +1,182 @@
+"""Preprocessors: what reshapes activations between layers, DL4J's ``InputPreProcessor``. Most are added automatically."""
+
+from typing import Annotated
+
+from pydl4j.conf._codecs import AtLeast
+from pydl4j.conf._kernel import Conf, refuse
+from pydl4j.conf.inputs import (
+    CNN2DFormat,
+    InputType,
+    InputTypeConvolutional,
+    InputTypeConvolutionalFlat,
+    InputTypeFeedForward,
+    InputTypeRecurrent,
+    RNNFormat,
+)
+
+_JAVA = "org.deeplearning4j.nn.conf.preprocessor."
+
+Size = Annotated[int, AtLeast(0)]
+
+
+class InputPreProcessor(Conf):
+    """A reshaping of activations."""
+
+    def output_type(self, input_type: InputType, path: str) -> InputType:
+        """The type of what comes out for an input of ``input_type``.
+
+        Raises:
+            ConfigError: ``input_type`` is of another kind or size; ``path`` says where.
+
+        """
+        raise NotImplementedError
+
+
+class _Image(InputPreProcessor):
+    """A preprocessor that knows the size of an image."""
+
+    input_height: Size = 0
+    input_width: Size = 0
+    num_channels: Size = 0
+
+    @property
+    def _elements(self) -> int:
+        return self.input_height * self.input_width * self.num_channels
+
+    def _expect(self, received: InputType, *, matches: bool, path: str) -> None:
+        if not matches:
+            size = f"{self.input_height} x {self.input_width} with {self.num_channels} channels"
+            raise refuse(path, f"({type(self).__name__}) needs images of {size}", received)
+
+
+class FeedForwardToCnnPreProcessor(_Image, java=_JAVA + "FeedForwardToCnnPreProcessor"):
+    """Rows to images: ``[minibatch, c * h * w]`` to ``[minibatch, c, h, w]``."""
+
+    def output_type(self, input_type: InputType, path: str) -> InputType:
+        if isinstance(input_type, InputTypeFeedForward):
+            self._expect(input_type, matches=input_type.size == self._elements, path=path)
+        elif isinstance(input_type, InputTypeConvolutional | InputTypeConvolutionalFlat):
+            size = (input_type.height, input_type.width, input_type.channels)
+            self._expect(
+                input_type, matches=size == (self.input_height, self.input_width, self.num_channels), path=path
+            )
+            if isinstance(input_type, InputTypeConvolutional):
+                return input_type
+        else:
+            raise refuse(path, f"({type(self).__name__}) needs vectors or images", input_type)
+        return InputType.convolutional(height=self.input_height, width=self.input_width, channels=self.num_channels)
+
+
+class CnnToFeedForwardPreProcessor(_Image, java=_JAVA + "CnnToFeedForwardPreProcessor"):
+    """Images to rows: ``[minibatch, c, h, w]`` to ``[minibatch, c * h * w]``."""
+
+    format: CNN2DFormat = "nchw"
+
+    def output_type(self, input_type: InputType, path: str) -> InputType:
+        image = _image(self, input_type, path)
+        return InputType.feed_forward(image.channels * image.height * image.width)
+
+
+class CnnToRnnPreProcessor(
+    _Image, java=_JAVA + "CnnToRnnPreProcessor", keys={"data_format": "rnnDataFormat"}, absent={"data_format": None}
+):
+    """Images to sequences: ``[minibatch * time, c, h, w]`` to ``[minibatch, c * h * w, time]``."""
+
+    data_format: RNNFormat | None = "ncw"
+
+    def output_type(self, input_type: InputType, path: str) -> InputType:
+        image = _image(self, input_type, path)
+        return InputType.recurrent(image.channels * image.height * image.width, format=self.data_format or "ncw")
+
+
+class RnnToCnnPreProcessor(
+    _Image, java=_JAVA + "RnnToCnnPreProcessor", keys={"data_format": "rnnDataFormat"}, absent={"data_format": None}
+):
+    """Sequences to images: ``[minibatch, c * h * w, time]`` to ``[minibatch * time, c, h, w]``."""
+
+    data_format: RNNFormat | None = "ncw"
+
+    def output_type(self, input_type: InputType, path: str) -> InputType:
+        sequence = _sequence(self, input_type, path)
+        self._expect(sequence, matches=sequence.size == self._elements, path=path)
+        return InputType.convolutional(height=self.input_height, width=self.input_width, channels=self.num_channels)
+
+
+class FeedForwardToRnnPreProcessor(
+    InputPreProcessor, java=_JAVA + "FeedForwardToRnnPreProcessor", keys={"data_format": "rnnDataFormat"}
+):
+    """Vectors to sequences: ``[minibatch * time, size]`` to ``[minibatch, size, time]``."""
+
+    data_format: RNNFormat = "ncw"
+
+    def output_type(self, input_type: InputType, path: str) -> InputType:
+        if isinstance(input_type, InputTypeFeedForward):
+            return InputType.recurrent(input_type.size, format=self.data_format)
+        if isinstance(input_type, InputTypeConvolutionalFlat):
+            return InputType.recurrent(input_type.flattened_size, format=self.data_format)
+        raise refuse(path, f"({type(self).__name__}) needs vectors", input_type)
+
+
+class RnnToFeedForwardPreProcessor(
+    InputPreProcessor, java=_JAVA + "RnnToFeedForwardPreProcessor", keys={"data_format": "rnnDataFormat"}
+):
+    """Sequences to vectors: ``[minibatch, size, time]`` to ``[minibatch * time, size]``."""
+
+    data_format: RNNFormat = "ncw"
+
+    def output_type(self, input_type: InputType, path: str) -> InputType:
+        sequence = _sequence(self, input_type, path)
+        return InputTypeFeedForward(size=sequence.size, time_distributed_format=sequence.format)
+
+
+def _image(preprocessor: InputPreProcessor, input_type: InputType, path: str) -> InputTypeConvolutional:
+    if isinstance(input_type, InputTypeConvolutional):
+        return input_type
+    raise refuse(path, f"({type(preprocessor).__name__}) needs images", input_type)
+
+
+def _sequence(preprocessor: InputPreProcessor, input_type: InputType, path: str) -> InputTypeRecurrent:
+    if isinstance(input_type, InputTypeRecurrent):
+        return input_type
+    raise refuse(path, f"({type(preprocessor).__name__}) needs sequences", input_type)
+
+
+def for_vectors(input_type: InputType) -> InputPreProcessor | None:
+    """What DL4J puts before a layer that takes vectors."""
+    if isinstance(input_type, InputTypeRecurrent):
+        return RnnToFeedForwardPreProcessor(data_format=input_type.format)
+    if isinstance(input_type, InputTypeConvolutional):
+        return CnnToFeedForwardPreProcessor(
+            input_height=input_type.height,
+            input_width=input_type.width,
+            num_channels=input_type.channels,
+            format=input_type.format,
+        )
+    return None
+
+
+def for_images(input_type: InputType) -> InputPreProcessor | None:
+    """What DL4J puts before a layer that takes images."""
+    if isinstance(input_type, InputTypeConvolutionalFlat):
+        return FeedForwardToCnnPreProcessor(
+            input_height=input_type.height, input_width=input_type.width, num_channels=input_type.channels
+        )
+    return None
+
+
+def for_sequences(input_type: InputType, data_format: RNNFormat) -> InputPreProcessor | None:
+    """What DL4J puts before a layer that takes sequences; ``data_format`` is the layer's."""
+    if isinstance(input_type, InputTypeConvolutional):
+        return CnnToRnnPreProcessor(
+            input_height=input_type.height,
+            input_width=input_type.width,
+            num_channels=input_type.channels,
+            data_format=data_format,
+        )
+    if isinstance(input_type, InputTypeFeedForward):
+        of_time_steps = input_type.time_distributed_format
+        known = of_time_steps if of_time_steps == "ncw" or of_time_steps == "nwc" else data_format  # noqa: PLR1714 - narrows
+        return FeedForwardToRnnPreProcessor(data_format=known)
+    if isinstance(input_type, InputTypeConvolutionalFlat):
+        return FeedForwardToRnnPreProcessor(data_format=data_format)
+    return None

@@ -1,0 +1,106 @@
+"""Updaters: how a gradient becomes a step, DL4J's ``IUpdater``. Rates and momentum are numbers or schedules."""
+
+from typing import Annotated, ClassVar, Literal
+
+from pydl4j.conf._codecs import AtLeast
+from pydl4j.conf._kernel import Conf
+from pydl4j.conf.schedules import ISchedule
+
+_JAVA = "org.nd4j.linalg.learning.config."
+
+Rate = Annotated[float, AtLeast(0)] | ISchedule
+NonNegative = Annotated[float, AtLeast(0)]
+
+
+UpdaterName = Literal[
+    "adabelief", "adadelta", "adagrad", "adam", "adamax", "amsgrad", "nadam", "nesterovs", "none", "rmsprop", "sgd"
+]
+"""Each name stands for the class below with its default options; ``none`` is `NoOp`."""
+
+
+class IUpdater(Conf):
+    """A gradient updater."""
+
+    _omit_null: ClassVar[bool] = True
+
+
+class _Learning(IUpdater, schedules={"learning_rate": "learningRateSchedule"}, absent={"learning_rate": 0.0}):
+    """An updater with a learning rate."""
+
+
+class _AdamLike(_Learning, absent={"beta1": 0.0, "beta2": 0.0, "epsilon": 0.0}):
+    """An updater with two moment estimates."""
+
+    learning_rate: Rate = 1e-3
+    beta1: NonNegative = 0.9
+    """Decay of the mean of gradients."""
+    beta2: NonNegative = 0.999
+    """Decay of the second moment."""
+    epsilon: NonNegative = 1e-8
+
+
+class Adam(_AdamLike, java=_JAVA + "Adam", alias="adam"):
+    """Kingma and Ba, arXiv:1412.6980."""
+
+
+class AdaMax(_AdamLike, java=_JAVA + "AdaMax", alias="adamax"):
+    """Adam with the infinity norm, arXiv:1412.6980 section 7."""
+
+
+class Nadam(_AdamLike, java=_JAVA + "Nadam", alias="nadam"):
+    """Adam with Nesterov momentum (Dozat 2016)."""
+
+
+class AMSGrad(_AdamLike, java=_JAVA + "AMSGrad", alias="amsgrad"):
+    """Adam with a second moment that never falls (Reddi et al. 2018)."""
+
+
+class AdaBelief(_AdamLike, java=_JAVA + "AdaBelief", alias="adabelief"):
+    """Adam by the belief in the gradient, arXiv:2010.07468."""
+
+    epsilon: NonNegative = 1e-14
+
+
+class AdaGrad(_Learning, java=_JAVA + "AdaGrad", alias="adagrad", absent={"epsilon": 0.0}):
+    """Duchi et al. 2011."""
+
+    learning_rate: Rate = 0.1
+    epsilon: NonNegative = 1e-6
+
+
+class AdaDelta(IUpdater, java=_JAVA + "AdaDelta", alias="adadelta"):
+    """Zeiler, arXiv:1212.5701; it has no learning rate."""
+
+    rho: NonNegative = 0.95
+    epsilon: NonNegative = 1e-6
+
+
+class Nesterovs(
+    _Learning,
+    java=_JAVA + "Nesterovs",
+    alias="nesterovs",
+    schedules={"momentum": "momentumISchedule"},
+    absent={"momentum": 0.0},
+):
+    """SGD with Nesterov momentum."""
+
+    learning_rate: Rate = 0.1
+    momentum: Rate = 0.9
+
+
+class NoOp(IUpdater, java=_JAVA + "NoOp", alias="none"):
+    """No step at all: the gradient is not scaled."""
+
+
+class RmsProp(_Learning, java=_JAVA + "RmsProp", alias="rmsprop", absent={"rms_decay": 0.0, "epsilon": 0.0}):
+    """Hinton's running mean of squared gradients."""
+
+    learning_rate: Rate = 0.1
+    rms_decay: NonNegative = 0.95
+    epsilon: NonNegative = 1e-8
+
+
+class Sgd(_Learning, java=_JAVA + "Sgd", alias="sgd"):
+    """Plain stochastic gradient descent."""
+
+    learning_rate: Rate = 1e-3
