@@ -179,7 +179,7 @@ def suggestion(value: Any, words: Sequence[str]) -> str:
     """`` (did you mean 'relu'?)`` where one of the words is near, else nothing."""
     if not isinstance(value, str):
         return ""
-    from difflib import get_close_matches  # noqa: PLC0415 - needed for errors only
+    from difflib import get_close_matches
 
     near = get_close_matches(value.lower(), words, n=1)
     return f" (did you mean {near[0]!r}?)" if near else ""

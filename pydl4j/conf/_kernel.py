@@ -348,7 +348,7 @@ class Signature:
     """The constructor's signature, for ``help()`` and completion; made when asked for."""
 
     def __get__(self, instance: Any, owner: type[Conf]) -> "inspect.Signature":
-        import inspect  # noqa: PLC0415 - 6 ms that only help() needs
+        import inspect
 
         parameters = [
             inspect.Parameter(

@@ -93,8 +93,8 @@ def read(options: Mapping[str, Option], tree: Any, path: str) -> dict[str, Any]:
         raise ConfigError(
             f'{path}: expected DL4J\'s document of a multi-layer network, with its layers under "confs"; this is {kind}'
         )
-    values = _read_members(options, _ONCE, tree, path, others={"confs"})
     shared = [_read_conf(options, conf, f"layers[{i}]") for i, conf in enumerate(confs)]
+    values = _read_members(options, _ONCE, tree, path, others={"confs"})
     for name in _PER_LAYER:
         values[name] = _agreed(
             name, [values.get(name)] * (name in values) + [conf[name] for conf in shared if name in conf]

@@ -160,19 +160,19 @@ class MultiLayerConfiguration(Conf, keys={"input_preprocessors": "inputPreProces
 
     def to_yaml(self) -> str:
         """DL4J's YAML of this network. Raises `ConfigError` as `to_json`."""
-        from pydl4j.conf import _yaml  # noqa: PLC0415 - loads PyYAML
+        from pydl4j.conf import _yaml
 
         return _yaml.dumps(self.to_tree())
 
     @classmethod
     def from_yaml(cls, text: str) -> Self:
         """The network that DL4J's YAML describes. Raises `ConfigError` as `from_json`."""
-        from pydl4j.conf import _yaml  # noqa: PLC0415 - loads PyYAML
+        from pydl4j.conf import _yaml
 
         return cls.read(_yaml.loads(text), cls.__name__)
 
     def summary(self) -> str:
         """A table of the layers: types, sizes, parameters, output shapes. Raises `ConfigError` as `resolve`."""
-        from pydl4j.conf._summary import summarize  # noqa: PLC0415 - seldom needed
+        from pydl4j.conf._summary import summarize
 
         return summarize(self.resolve())
