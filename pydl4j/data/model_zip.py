@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from pydl4j.data.files import replacing
 from pydl4j.data.ndarray_io import read_dtype
 from pydl4j.data.normalizer import Normalizer
 from pydl4j.errors import ModelFileError
@@ -37,7 +37,7 @@ def write_normalizer(path: str | os.PathLike[str], normalizer: Normalizer) -> No
         ModelFileError: The file is missing or no zip file.
 
     """
-    with _model_file(path) as model, _replacing(Path(path).resolve()) as target:
+    with model_file(path) as model, replacing(Path(path).resolve()) as target:
         data = normalizer.to_bytes(_parameter_type(model))
         _copy(model, target)
         with zipfile.ZipFile(target, "a", zipfile.ZIP_DEFLATED) as copy:
@@ -51,7 +51,7 @@ def read_normalizer(path: str | os.PathLike[str]) -> Normalizer | None:
         ModelFileError: The file is missing, no zip file, or its normalizer cannot be read.
 
     """
-    with _model_file(path) as model:
+    with model_file(path) as model:
         if _ENTRY not in model.namelist():
             return None
         try:
@@ -80,25 +80,17 @@ def _copy(model: zipfile.ZipFile, target: Path) -> None:
 
 
 @contextmanager
-def _model_file(path: str | os.PathLike[str]) -> Iterator[zipfile.ZipFile]:
+def model_file(path: str | os.PathLike[str]) -> Iterator[zipfile.ZipFile]:
+    """Open a model file for reading.
+
+    Raises:
+        ModelFileError: The file is missing, no zip file, or damaged.
+
+    """
     try:
         with zipfile.ZipFile(path) as model:
             yield model
     except FileNotFoundError as error:
         raise ModelFileError(f"no model file at {path}") from error
-    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+    except (OSError, zipfile.BadZipFile, zlib.error, EOFError) as error:
         raise ModelFileError(f"{path}: not a model file of DL4J (a zip file), or damaged: {error}") from error
-
-
-@contextmanager
-def _replacing(path: Path) -> Iterator[Path]:
-    """Give a temporary file beside the path, which takes its place when all went well."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-    os.close(handle)
-    target = Path(name)
-    try:
-        yield target
-        shutil.copymode(path, target)
-        target.replace(path)
-    finally:
-        target.unlink(missing_ok=True)

@@ -11,15 +11,17 @@ from numpy.typing import ArrayLike, NDArray
 
 from pydl4j.conf import MultiLayerConfiguration
 from pydl4j.data import arrays
+from pydl4j.data.files import replacing
 from pydl4j.data.interface import Interface, interface
-from pydl4j.data.normalizers import Normalizer, read_normalizer, write_normalizer
+from pydl4j.data.model_zip import read_normalizer, write_normalizer
+from pydl4j.data.normalizer import Normalizer
 from pydl4j.errors import ConfigError, ShapeError, TrainingError
 from pydl4j.jvm import gateway as inprocess
 from pydl4j.jvm.jobs import watch
 from pydl4j.jvm.protocol import Gateway, JavaObject
-from pydl4j.nn import modelfile
 from pydl4j.nn.evaluation import Evaluation
 from pydl4j.nn.history import Epoch, History
+from pydl4j.nn.modelfile import read_configuration
 from pydl4j.nn.progress import display
 
 Array: TypeAlias = NDArray[Any]
@@ -236,7 +238,7 @@ class MultiLayerNetwork:
     def save(self, path: str | PathLike[str]) -> None:
         """Write DL4J's model file (``ModelSerializer``) with the updater's state and the normalizer; an older file is replaced whole."""
         target = Path(path).absolute()
-        with modelfile.replacing(target) as temporary:
+        with replacing(target) as temporary:
             self._gateway.call("nn.Networks.save", self._java, str(temporary))
             if self.normalizer is not None:
                 write_normalizer(temporary, self.normalizer)
@@ -249,7 +251,7 @@ class MultiLayerNetwork:
             ModelFileError: no file, a damaged one, or one that holds something else.
         """
         source = Path(path).absolute()
-        conf = modelfile.read_configuration(source)
+        conf = read_configuration(source)
         gateway = inprocess()
         return cls._adopt(gateway, gateway.call("nn.Networks.load", str(source)), conf, read_normalizer(source))
 

@@ -1,0 +1,31 @@
+"""Writing a file so that it is whole at any time."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Give a temporary file beside ``path`` to write to; it takes the place of ``path`` when all went well, and is gone otherwise."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    os.close(handle)
+    temporary = Path(name)
+    try:
+        yield temporary
+        if path.exists():
+            shutil.copymode(path, temporary)
+        else:
+            temporary.chmod(0o666 & ~_umask())  # mkstemp made it 0600
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    umask = os.umask(0)  # there is no way to read it but to set it
+    os.umask(umask)
+    return umask
