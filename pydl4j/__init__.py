@@ -19,17 +19,23 @@ if TYPE_CHECKING:
     from pydl4j import losses as losses
     from pydl4j import noise as noise
     from pydl4j import normalizers as normalizers
+    from pydl4j import plot as plot
     from pydl4j import preprocessors as preprocessors
     from pydl4j import regularization as regularization
     from pydl4j import schedules as schedules
+    from pydl4j import spark as spark
     from pydl4j import updaters as updaters
     from pydl4j.conf import InputType as InputType
     from pydl4j.conf import MultiLayerConfiguration as MultiLayerConfiguration
+    from pydl4j.jvm.options import configure_jvm as configure_jvm
+    from pydl4j.nn import MultiLayerNetwork as MultiLayerNetwork
 
 # public name -> module that defines it; a module's own name maps to itself
 _NAMES: dict[str, str] = {
     "InputType": "pydl4j.conf",
     "MultiLayerConfiguration": "pydl4j.conf",
+    "MultiLayerNetwork": "pydl4j.nn",
+    "configure_jvm": "pydl4j.jvm.options",
 }
 _MODULES: tuple[str, ...] = (
     "activations",
@@ -42,17 +48,21 @@ _MODULES: tuple[str, ...] = (
     "losses",
     "noise",
     "normalizers",
+    "plot",
     "preprocessors",
     "regularization",
     "schedules",
+    "spark",
     "updaters",
 )
 
 __all__ = [
     "InputType",
     "MultiLayerConfiguration",
+    "MultiLayerNetwork",
     "__version__",
     "activations",
+    "configure_jvm",
     "constraints",
     "dropout",
     "errors",
@@ -62,9 +72,11 @@ __all__ = [
     "losses",
     "noise",
     "normalizers",
+    "plot",
     "preprocessors",
     "regularization",
     "schedules",
+    "spark",
     "updaters",
 ]
 

@@ -79,10 +79,12 @@ def batch_size(requested: int | None, examples: int, default: int = 32) -> int:
 
 
 def _numeric(values: ArrayLike, name: str) -> Array:
-    array = np.asarray(values)
+    try:
+        array = np.asarray(values)
+    except ValueError as error:  # rows of different lengths
+        raise DataError(f"{name} must be an array of numbers: {error}", path=name) from None
     if array.dtype.kind not in "fiub":
-        hint = " (rows of different lengths?)" if array.dtype.kind == "O" else ""
-        raise DataError(f"{name} must be numbers. Received: dtype {array.dtype}{hint}", path=name)
+        raise DataError(f"{name} must be numbers. Received: dtype {array.dtype}", path=name)
     if array.ndim == 0:
         raise ShapeError(f"{name} must have examples along its first axis. Received: a single number", path=name)
     if array.size == 0:
@@ -91,30 +93,29 @@ def _numeric(values: ArrayLike, name: str) -> Array:
 
 
 def _converted(array: Array, dtype: str, name: str) -> Array:
-    result = np.ascontiguousarray(array, dtype)
-    if result.dtype.kind == "f":
-        _require_finite(result, array, name)
+    with np.errstate(over="ignore"):  # told below, with the place
+        result = np.ascontiguousarray(array, dtype)
+    if result.dtype.kind == "f" and not _is_finite(result):
+        raise _not_finite(result, array, name)
     return result
 
 
-def _require_finite(result: Array, original: Array, name: str) -> None:
+def _is_finite(array: Array) -> bool:
     # the sum is finite unless an element is not, or the sum itself overflows: only then is every element looked at
     with np.errstate(over="ignore", invalid="ignore"):
-        if np.isfinite(result.sum(dtype=np.float64)):
-            return
+        return bool(np.isfinite(array.sum(dtype=np.float64))) or bool(np.isfinite(array).all())
+
+
+def _not_finite(result: Array, original: Array, name: str) -> DataError:
     bad = np.argwhere(~np.isfinite(result))
-    if len(bad) == 0:
-        return
     first = tuple(int(i) for i in bad[0])
-    value = result[first]
-    if original.dtype.kind != "f" or np.isfinite(original[first] if original.shape == result.shape else np.nan):
-        raise DataError(
-            f"{name}{list(first)} does not fit the network's {result.dtype}; scale the data first", path=name
+    place = f"{name}{list(first)}"
+    if np.isfinite(original[first]):
+        return DataError(
+            f"{place} does not fit the network's {result.dtype}: {original[first]}; scale the data", path=name
         )
-    raise DataError(
-        f"{name} must be finite. Received: {value} at {name}{list(first)}, {len(bad)} such of {result.size} values",
-        path=name,
-    )
+    many = f"{len(bad)} such of {result.size} values"
+    return DataError(f"{name} must be finite. Received: {result[first]} at {place}, {many}", path=name)
 
 
 def _fit(array: Array, input_type: InputType, name: str) -> Array:
@@ -134,7 +135,7 @@ def _image_shapes(input_type: InputType) -> list[tuple[int, ...]]:
     if not isinstance(input_type, InputTypeConvolutional | InputTypeConvolutionalFlat):
         return []
     plane = (input_type.height, input_type.width)
-    shapes = [plane] if input_type.channels == 1 else []
+    shapes: list[tuple[int, ...]] = [plane] if input_type.channels == 1 else []
     if isinstance(input_type, InputTypeConvolutionalFlat):
         shapes.append((input_type.channels, *plane))
     return shapes

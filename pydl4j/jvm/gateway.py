@@ -96,7 +96,7 @@ def check_session(spark: "SparkSession") -> None:
             "this is a Spark Connect session: its JVM is on the server and cannot be driven from here. "
             "Use a classic session: SparkSession.builder.master(...), or run the script with spark-submit on the cluster"
         )
-    context = spark.sparkContext
+    context: Any = spark.sparkContext  # its JVM side is untyped
     if context._jsc is None or context._jsc.sc().isStopped():  # noqa: SLF001
         raise SparkSessionStoppedError(
             "this SparkSession was stopped; make a new one with SparkSession.builder.getOrCreate()"
@@ -106,7 +106,7 @@ def check_session(spark: "SparkSession") -> None:
             f"DL4J's Spark modules run on Spark 3.5 with Scala 2.12. Received: Spark {spark.version}. "
             'Install it with: pip install "pyspark>=3.5,<3.6"'
         )
-    scala = context._jvm.scala.util.Properties.versionNumberString()  # type: ignore[union-attr]  # noqa: SLF001
+    scala = context._jvm.scala.util.Properties.versionNumberString()  # noqa: SLF001
     if not scala.startswith("2.12."):
         raise SparkVersionError(
             f"DL4J's Spark modules are made for Scala 2.12. Received: a Spark built for Scala {scala}"

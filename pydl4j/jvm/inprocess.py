@@ -1,6 +1,6 @@
 """The JVM in this process, through JPype: started on first need, once, and never again."""
 
-from typing import Any
+from typing import Any, cast
 
 import jpype
 from numpy.typing import NDArray
@@ -19,8 +19,8 @@ class JPypeGateway:
     def __init__(self) -> None:
         self._methods: dict[str, Any] = {}
         self._string = jpype.JClass("java.lang.String")
-        self._throwable = jpype.JClass("java.lang.Throwable")
-        self._longs = jpype.JLong[:]
+        self._throwable: type[BaseException] = cast("Any", jpype.JClass("java.lang.Throwable"))
+        self._longs = jpype.JArray(jpype.JLong)
         self._owner = jpype.JClass("java.io.Serializable")  # any interface: what counts is that Java holds the proxy
         self._wrap = self._method("tensor.Tensors.wrap")
         self._describe = self._method("tensor.Tensors.describe")

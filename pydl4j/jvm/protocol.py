@@ -25,6 +25,8 @@ class Gateway(Protocol):
 
     def put(self, array: NDArray[Any]) -> JavaObject:
         """An INDArray with the contents of ``array``: over the same memory in this process, else through shared memory."""
+        ...
 
     def get(self, tensor: JavaObject) -> NDArray[Any]:
         """A numpy array with the contents of an INDArray: over the same memory in this process, else through shared memory."""
+        ...

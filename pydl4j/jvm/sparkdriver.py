@@ -74,7 +74,7 @@ class Py4JGateway:
         with shared.lock:
             for at in range(0, data.nbytes, PIECE):
                 piece = data[at : at + PIECE]
-                shared.memory[: piece.nbytes] = memoryview(piece)
+                np.frombuffer(shared.memory, np.uint8, piece.nbytes)[:] = piece
                 self.call("tensor.Tensors.fill", tensor, at, shared.path, piece.nbytes)
         return tensor
 

@@ -15,7 +15,7 @@ from pydl4j.data.files import replacing
 from pydl4j.data.interface import Interface, interface
 from pydl4j.data.model_zip import read_normalizer, write_normalizer
 from pydl4j.data.normalizer import Normalizer
-from pydl4j.errors import ConfigError, ShapeError, TrainingError
+from pydl4j.errors import ConfigError, ShapeError
 from pydl4j.jvm import gateway as inprocess
 from pydl4j.jvm.jobs import watch
 from pydl4j.jvm.protocol import Gateway, JavaObject
@@ -101,9 +101,9 @@ class MultiLayerNetwork:
             NaNScoreError: the score became NaN or infinite; the network is as it was before that epoch.
         """
         if epochs < 1:
-            raise TrainingError(f"epochs must be >= 1. Received: {epochs}", path="epochs")
+            raise ConfigError(f"epochs must be >= 1. Received: {epochs}", path="epochs")
         if self.normalizer is not None and not self.normalizer.is_fitted:
-            self.normalizer.fit(np.asarray(x))
+            self.normalizer.fit(x)
         features, labels = self._pair(x, y, "x", "y")
         size = arrays.batch_size(batch_size, len(features))
         held_out = self._pair(*validation, "validation[0]", "validation[1]") if validation else (None, None)
@@ -169,7 +169,8 @@ class MultiLayerNetwork:
         if activations.shape[axis] == 1:
             classes: Array = (np.take(activations, 0, axis=axis) >= 0.5).astype(np.int64)
             return classes
-        return activations.argmax(axis=axis)
+        best: Array = activations.argmax(axis=axis)
+        return best
 
     def evaluate(
         self, x: ArrayLike, y: ArrayLike, *, batch_size: int = 128, labels: Sequence[str] | None = None
@@ -191,23 +192,20 @@ class MultiLayerNetwork:
                 "evaluate needs a classifier: a softmax or sigmoid output with a cross-entropy loss. Use score instead"
             )
         confusion = np.zeros((count, count), np.int64)
-        for part in _pieces(*self._pair(x, y, "x", "y")):
-            confusion += self._confusion(*part, batch_size, count)
-        return Evaluation.of(confusion, tuple(labels) if labels else None)
-
-    def _confusion(self, features: Array, targets: Array, batch_size: int, count: int) -> NDArray[np.int64]:
         put = self._gateway.put
-        found = json.loads(
-            self._gateway.call("nn.Networks.confusion", self._java, put(features), put(targets), count, batch_size)
-        )
-        return np.array(found, np.int64).reshape(count, count)
+        for part_x, part_y in _pieces(*self._pair(x, y, "x", "y")):
+            counts = self._gateway.call(
+                "nn.Networks.confusion", self._java, put(part_x), put(part_y), count, batch_size
+            )
+            confusion += np.array(json.loads(counts), np.int64).reshape(count, count)
+        return Evaluation.of(confusion, tuple(labels) if labels else None)
 
     def score(self, x: ArrayLike, y: ArrayLike, *, batch_size: int = 128) -> float:
         """Mean loss per example, regularization included; lower is better."""
         features, labels = self._pair(x, y, "x", "y")
         total = 0.0
+        put = self._gateway.put
         for part_x, part_y in _pieces(features, labels):
-            put = self._gateway.put
             score = self._gateway.call("nn.Networks.score", self._java, put(part_x), put(part_y), batch_size)
             total += score * len(part_x)
         return total / len(features)
@@ -258,7 +256,7 @@ class MultiLayerNetwork:
     # -- data ----------------------------------------------------------------------------------------------------------------------
 
     def _features(self, x: ArrayLike, name: str) -> Array:
-        normalized = self.normalizer.transform(np.asarray(x)) if self.normalizer is not None else x
+        normalized = self.normalizer.transform(x) if self.normalizer is not None else x
         return arrays.features(normalized, self._interface, name=name)
 
     def _pair(self, x: ArrayLike, y: ArrayLike, x_name: str, y_name: str) -> tuple[Array, Array]:
