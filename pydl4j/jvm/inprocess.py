@@ -20,7 +20,7 @@ class JPypeGateway:
         self._methods: dict[str, Any] = {}
         self._string = jpype.JClass("java.lang.String")
         self._throwable: type[BaseException] = cast("Any", jpype.JClass("java.lang.Throwable"))
-        self._longs = jpype.JArray(jpype.JLong)
+        self._longs: Any = jpype.JArray(jpype.JLong)
         self._owner = jpype.JClass("java.io.Serializable")  # any interface: what counts is that Java holds the proxy
         self._wrap = self._method("tensor.Tensors.wrap")
         self._describe = self._method("tensor.Tensors.describe")
