@@ -11,6 +11,7 @@ from pydl4j._version import __version__
 if TYPE_CHECKING:
     from pydl4j import activations as activations
     from pydl4j import constraints as constraints
+    from pydl4j import datasets as datasets
     from pydl4j import dropout as dropout
     from pydl4j import errors as errors
     from pydl4j import initializers as initializers
@@ -40,6 +41,7 @@ _NAMES: dict[str, str] = {
 _MODULES: tuple[str, ...] = (
     "activations",
     "constraints",
+    "datasets",
     "dropout",
     "errors",
     "initializers",
@@ -64,6 +66,7 @@ __all__ = [
     "activations",
     "configure_jvm",
     "constraints",
+    "datasets",
     "dropout",
     "errors",
     "initializers",
