@@ -18,11 +18,19 @@ class EvaluationLike(Protocol):
     """What is drawn of an evaluation."""
 
     @property
-    def confusion(self) -> NDArray[np.int64]: ...
+    def confusion(self) -> NDArray[np.int64]:
+        """Counts ``[actual, predicted]``."""
+        ...
+
     @property
-    def labels(self) -> Sequence[str]: ...
+    def labels(self) -> Sequence[str]:
+        """A name for each class."""
+        ...
+
     @property
-    def accuracy(self) -> float: ...
+    def accuracy(self) -> float:
+        """Share of the examples whose class was predicted, 0 to 1."""
+        ...
 
 
 def confusion_matrix(evaluation: EvaluationLike, ax: "Axes | None" = None) -> "Axes":

@@ -17,13 +17,24 @@ class EpochLike(Protocol):
     """What is drawn of an epoch."""
 
     @property
-    def number(self) -> int: ...
+    def number(self) -> int:
+        """From 1."""
+        ...
+
     @property
-    def score(self) -> float: ...
+    def score(self) -> float:
+        """On the training data."""
+        ...
+
     @property
-    def validation_score(self) -> float | None: ...
+    def validation_score(self) -> float | None:
+        """On the validation data, where there are some."""
+        ...
+
     @property
-    def validation_accuracy(self) -> float | None: ...
+    def validation_accuracy(self) -> float | None:
+        """On the validation data, for a classifier."""
+        ...
 
 
 def learning_curve(
