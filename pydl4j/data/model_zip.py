@@ -35,7 +35,6 @@ def write_normalizer(path: str | os.PathLike[str], normalizer: Normalizer) -> No
     Raises:
         DataError: The normalizer was not fitted.
         ModelFileError: The file is missing or no zip file.
-
     """
     with model_file(path) as model, replacing(Path(path).resolve()) as target:
         data = normalizer.to_bytes(_parameter_type(model))
@@ -49,7 +48,6 @@ def read_normalizer(path: str | os.PathLike[str]) -> Normalizer | None:
 
     Raises:
         ModelFileError: The file is missing, no zip file, or its normalizer cannot be read.
-
     """
     with model_file(path) as model:
         if _ENTRY not in model.namelist():
@@ -85,7 +83,6 @@ def model_file(path: str | os.PathLike[str]) -> Iterator[zipfile.ZipFile]:
 
     Raises:
         ModelFileError: The file is missing, no zip file, or damaged.
-
     """
     try:
         with zipfile.ZipFile(path) as model:

@@ -38,7 +38,6 @@ def write_ndarray(array: NDArray[Any], stream: IO[bytes]) -> None:
 
     Raises:
         DataError: The dtype has no counterpart in this format.
-
     """
     name = _NAMES.get(array.dtype.newbyteorder("="))
     if name is None:
@@ -63,7 +62,6 @@ def read_ndarray(stream: IO[bytes]) -> NDArray[Any]:
 
     Raises:
         ModelFileError: The stream ends early, or holds something else.
-
     """
     info = _read_info(stream)
     rank = info[0]

@@ -68,7 +68,6 @@ class Normalizer(ABC):
 
         Raises:
             DataError: The normalizer was not fitted.
-
         """
         stream = io.BytesIO()
         write_utf(_HEADER, stream)
@@ -83,7 +82,6 @@ class Normalizer(ABC):
 
         Raises:
             ModelFileError: The bytes are truncated, no normalizer, or one of another class than this.
-
         """
         stream = io.BytesIO(data)
         header = read_utf(stream)

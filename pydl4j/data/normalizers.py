@@ -45,7 +45,6 @@ class NormalizerStandardize(PerFeatureNormalizer):
         >>> NormalizerStandardize().fit_transform([[1.0], [3.0]])
         array([[-1.],
                [ 1.]])
-
     """
 
     _type = "STANDARDIZE"
@@ -85,7 +84,6 @@ class NormalizerMinMaxScaler(PerFeatureNormalizer):
     Examples:
         >>> NormalizerMinMaxScaler(-1, 1).fit_transform([[1.0], [2.0], [3.0]]).ravel()
         array([-1.,  0.,  1.])
-
     """
 
     _type = "MIN_MAX"
@@ -147,7 +145,6 @@ class ImagePreProcessingScaler(Normalizer):
     Examples:
         >>> ImagePreProcessingScaler().transform(np.array([[0, 51, 255]], np.uint8))
         array([[0. , 0.2, 1. ]], dtype=float32)
-
     """
 
     _type = "IMAGE_MIN_MAX"
@@ -170,7 +167,6 @@ class ImagePreProcessingScaler(Normalizer):
 
         Raises:
             DataError: A pixel is negative, or larger than ``max_bits`` allows.
-
         """
         array = numbers_array(x, "x")
         check_finite(array, "x")

@@ -40,7 +40,6 @@ class PerFeatureNormalizer(Normalizer):
         Raises:
             DataError: The data are empty, not numbers, or hold NaN or infinity.
             ShapeError: The rank is not 2, 3 or 4.
-
         """
         self._features = self._labels = None
         return self.partial_fit(x, y)
@@ -67,7 +66,6 @@ class PerFeatureNormalizer(Normalizer):
         Raises:
             DataError: The normalizer was not fitted, or ``x`` does not hold numbers.
             ShapeError: ``x`` has another number of features than the data of `fit`.
-
         """
         return self._apply(self._features, x, "x")
 
