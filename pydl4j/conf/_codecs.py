@@ -198,20 +198,19 @@ class Family(Protocol):
 
 
 class _Object:
-    """A configuration object of one or more families, or what converts to one."""
+    """A configuration object of a family, or what converts to one: a name, a number, an object of another family."""
 
-    def __init__(self, families: Sequence[Any]) -> None:
-        self.families = families
-        self.classes = tuple(families)
+    def __init__(self, family: Any) -> None:
+        self.family = family
 
     def coerce(self, value: Any) -> Any:
-        return value if isinstance(value, self.classes) else self.families[0].convert(value)
+        return value if isinstance(value, self.family) else self.family.convert(value)
 
     def write(self, value: Any) -> Any:
         return None if isinstance(value, float) else value.to_tree()  # a float is a dropout of 0.0: none
 
     def read(self, tree: Any, path: str) -> Any:
-        return self.families[0].read(tree, path)
+        return self.family.read(tree, path)
 
 
 class _Sequence:
@@ -322,7 +321,7 @@ def _flatten(annotation: Any) -> tuple[list[Any], list[Any]]:
 def _codec_of_members(members: list[Any], markers: list[Any]) -> Codec:
     families = [member for member in members if _is_family(member)]
     if families:
-        return _Object(families)
+        return _Object(families[0])
     sequences = [m for m in members if get_origin(m) in {tuple, Sequence}]
     if sequences:
         return _sequence_of(sequences[0], markers, widen=int in members)

@@ -19,7 +19,7 @@ def _members(tree: dict[str, Any]) -> list[str]:
     lines = []
     for key, value in tree.items():
         head, block = _value(value)
-        lines += [f"{_key(key)}:{head}", *block]
+        lines += [f"{key}:{head}", *block]
     return lines
 
 
@@ -32,7 +32,7 @@ def _value(value: Any) -> tuple[str, list[str]]:
         return (head, [f"  {line}" for line in _members(members)]) if members else (f"{head} {{}}", [])
     if isinstance(value, list):
         return ("", [line for item in value for line in _item(item)]) if value else (" []", [])
-    return f" {_scalar(value)}", []
+    return f" {_java.format_double(value) if isinstance(value, float) else _java.scalar(value)}", []
 
 
 def _item(value: Any) -> list[str]:
@@ -45,14 +45,6 @@ def _item(value: Any) -> list[str]:
 
 def _tag(tree: dict[str, Any]) -> str | None:
     return next((key for key in _TYPE_KEYS if isinstance(tree.get(key), str) and "." in tree[key]), None)
-
-
-def _key(key: str) -> str:
-    return f'"{key}"' if key.isdigit() else key
-
-
-def _scalar(value: Any) -> str:
-    return _java.scalar(value)
 
 
 def loads(text: str) -> Any:

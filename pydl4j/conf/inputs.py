@@ -92,11 +92,12 @@ class InputTypeRecurrent(InputType, java=_JAVA + "InputTypeRecurrent"):
     _factory: ClassVar[str] = "recurrent"
     size: Size
     time_series_length: Annotated[int, AtLeast(1), Unset(-1)] | None = None
-    format: RNNFormat = "ncw"
+    format: RNNFormat | None = "ncw"
+    """``None`` counts as ``ncw``; DL4J has it between images and an `RnnOutputLayer`."""
 
     @property
     def shape(self) -> tuple[int | None, ...]:
-        return (self.size, self.time_series_length) if self.format == "ncw" else (self.time_series_length, self.size)
+        return (self.size, self.time_series_length) if self.format != "nwc" else (self.time_series_length, self.size)
 
 
 class InputTypeConvolutional(InputType, java=_JAVA + "InputTypeConvolutional"):

@@ -86,7 +86,7 @@ class CnnToRnnPreProcessor(
 
     def output_type(self, input_type: InputType, path: str) -> InputType:
         image = _image(self, input_type, path)
-        return InputType.recurrent(image.channels * image.height * image.width, format=self.data_format or "ncw")
+        return InputType.recurrent(image.channels * image.height * image.width, format=self.data_format)
 
 
 class RnnToCnnPreProcessor(
@@ -144,7 +144,7 @@ def _sequence(preprocessor: InputPreProcessor, input_type: InputType, path: str)
 def for_vectors(input_type: InputType) -> InputPreProcessor | None:
     """What DL4J puts before a layer that takes vectors."""
     if isinstance(input_type, InputTypeRecurrent):
-        return RnnToFeedForwardPreProcessor(data_format=input_type.format)
+        return RnnToFeedForwardPreProcessor(data_format=input_type.format or "ncw")
     if isinstance(input_type, InputTypeConvolutional):
         return CnnToFeedForwardPreProcessor(
             input_height=input_type.height,
@@ -164,7 +164,7 @@ def for_images(input_type: InputType) -> InputPreProcessor | None:
     return None
 
 
-def for_sequences(input_type: InputType, data_format: RNNFormat) -> InputPreProcessor | None:
+def for_sequences(input_type: InputType, data_format: RNNFormat | None) -> InputPreProcessor | None:
     """What DL4J puts before a layer that takes sequences; ``data_format`` is the layer's."""
     if isinstance(input_type, InputTypeConvolutional):
         return CnnToRnnPreProcessor(
@@ -175,8 +175,8 @@ def for_sequences(input_type: InputType, data_format: RNNFormat) -> InputPreProc
         )
     if isinstance(input_type, InputTypeFeedForward):
         of_time_steps = input_type.time_distributed_format
-        known = of_time_steps if of_time_steps == "ncw" or of_time_steps == "nwc" else data_format  # noqa: PLR1714 - narrows
+        known = of_time_steps if of_time_steps == "ncw" or of_time_steps == "nwc" else data_format or "ncw"  # noqa: PLR1714 - narrows
         return FeedForwardToRnnPreProcessor(data_format=known)
     if isinstance(input_type, InputTypeConvolutionalFlat):
-        return FeedForwardToRnnPreProcessor(data_format=data_format)
+        return FeedForwardToRnnPreProcessor(data_format=data_format or "ncw")
     return None

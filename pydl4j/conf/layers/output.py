@@ -66,7 +66,7 @@ class RnnOutputLayer(BaseOutputLayer, java=JAVA + "RnnOutputLayer", keys={"data_
     """Taken from the input type where there is one."""
 
     def preprocessor_for(self, input_type: InputType) -> InputPreProcessor | None:
-        return for_sequences(input_type, self.data_format or "ncw")
+        return for_sequences(input_type, self.data_format)
 
     def with_input(self, input_type: InputType, path: str = "") -> Self:
         series = sequences(self, input_type, path)
