@@ -1,35 +1,28 @@
-"""Build hook: put the bridge jar, built by Maven, and the lock file into the package.
-
-An editable install needs only the jar: it reads the lock file where git has it.
-"""
+"""Build the bridge jar with Maven and put it into the package; does nothing where no source is newer than the jar."""
 
 import re
 import shutil
 import subprocess
+import time
 from pathlib import Path
-from typing import Any
-
-from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 MAVEN = "Maven 3.6.3 or newer (Debian and Ubuntu: `apt-get install maven`)"
 JDK = "a JDK 11 or 17 (Debian and Ubuntu: `apt-get install openjdk-17-jdk`; JAVA_HOME chooses one of several)"
 
 
-class BuildBridge(BuildHookInterface[Any]):
-    """Runs before the files of the package are collected."""
+EVERY = 5.0  # seconds between two lines about downloads
+UNITS = {"": 1e-6, "k": 1e-3, "M": 1.0, "G": 1e3}
 
-    PLUGIN_NAME = "custom"
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        if self.target_name != "wheel":
-            return
-        root = Path(self.root)
-        jar = root / "pydl4j" / "_jars" / f"pydl4j-bridge-{self.metadata.version}.jar"
-        if is_stale(jar, root / "jars"):
-            build(root, jar)
-        build_data["artifacts"].append(jar.relative_to(root).as_posix())
-        if version != "editable":
-            build_data["force_include"][str(root / "jars" / "jars.lock")] = "pydl4j/_jars.lock"
+def bridge_jar(root: Path) -> Path:
+    """Return where the package has the bridge jar, after building it if a source is newer."""
+    version = re.search(r'__version__ = "(.+)"', (root / "pydl4j" / "_version.py").read_text())
+    if version is None:
+        raise SystemExit("pydl4j/_version.py has no __version__")
+    jar = root / "pydl4j" / "_jars" / f"pydl4j-bridge-{version[1]}.jar"
+    if is_stale(jar, root / "jars"):
+        build(root, jar)
+    return jar
 
 
 def is_stale(jar: Path, sources: Path) -> bool:
@@ -42,14 +35,29 @@ def is_stale(jar: Path, sources: Path) -> bool:
 
 def build(root: Path, jar: Path) -> None:
     check_tools()
-    print("building the bridge jar with Maven (the first time, Maven downloads what it needs)", flush=True)
-    command = ["mvn", "-q", "-B", "-f", str(root / "jars" / "pom.xml"), "package", "-DskipTests"]
-    if subprocess.run(command, check=False).returncode:
-        raise SystemExit(f"building the bridge jar failed; to see why: {' '.join(command)}")
+    command = ["mvn", "-B", "-f", str(root / "jars" / "pom.xml"), "package", "-DskipTests"]
+    status, errors = run_maven(command)
+    if status:
+        raise SystemExit("\n".join([*errors, f"building the bridge jar failed; again, by hand: {' '.join(command)}"]))
     jar.parent.mkdir(exist_ok=True)
     for old in jar.parent.glob("pydl4j-bridge-*.jar"):
         old.unlink()
     shutil.copy(root / "jars" / "bridge" / "target" / jar.name, jar)
+
+
+def run_maven(command: list[str]) -> tuple[int, list[str]]:
+    """Run Maven, telling how much it has downloaded instead of every file; return its exit status and what went wrong."""
+    files, size, said, errors = 0, 0.0, time.monotonic(), []
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as maven:
+        for line in maven.stdout or ():
+            if (got := re.match(r"Downloaded from .*\(([\d.]+) ([kMG]?)B", line)) is not None:
+                files, size = files + 1, size + float(got[1]) * UNITS[got[2]]
+            elif line.startswith("[ERROR]"):
+                errors.append(line.rstrip())
+            if files and time.monotonic() - said > EVERY:
+                said = time.monotonic()
+                print(f"Maven has downloaded {files} files, {size:.0f} of about 480 MB", flush=True)
+    return maven.returncode, errors
 
 
 def check_tools() -> None:
@@ -66,3 +74,7 @@ def check_tools() -> None:
         raise SystemExit(f"building pydl4j needs {MAVEN}: mvn is {maven[0]}")
     if int(java[1]) not in (11, 17):
         raise SystemExit(f"building pydl4j needs {JDK}: mvn runs on Java {java[1]}")
+
+
+if __name__ == "__main__":
+    print(bridge_jar(Path(__file__).resolve().parents[1]))
