@@ -122,7 +122,8 @@ def _check(jars: Iterable[Jar], folder: Path, *, trust: bool) -> None:
     fresh: dict[Path, Jar] = {}
     for jar in jars:
         path = folder / jar.file_name
-        if trust and stamps.get(str(path)) == _stamp(path, jar):
+        stamp = _stamp(path, jar)
+        if stamp is not None and stamps.get(str(path)) == stamp:
             continue
         problem = _problem(jar, path)
         if problem is not None:
