@@ -8,9 +8,10 @@ import hashlib
 import json
 import os
 import shutil
+import ssl
 import tempfile
-from collections.abc import Callable, Iterable
-from contextlib import nullcontext, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 
 from pydl4j._version import __version__
@@ -197,11 +198,27 @@ def _download(jars: list[Jar], folder: Path, repository: str) -> None:
     for left in folder.glob(".part-*"):
         shutil.rmtree(left, ignore_errors=True)
     with (
+        _system_certificates(),
         tempfile.TemporaryDirectory(dir=folder, prefix=".part-") as part,
         progress(len(jars), sum(jar.size for jar in jars)) as show,
     ):
         for jar in jars:
             _download_one(jar, Path(part), repository, show.start(jar.file_name)).replace(folder / jar.file_name)
+
+
+@contextmanager
+def _system_certificates() -> Iterator[None]:
+    """Let requests trust what the system trusts, as pip, Maven and curl do; alone it knows only its own list."""
+    paths = ssl.get_default_verify_paths()
+    store = paths.cafile or (paths.capath if paths.capath and any(Path(paths.capath).iterdir()) else None)
+    if store is None or "REQUESTS_CA_BUNDLE" in os.environ or "CURL_CA_BUNDLE" in os.environ:
+        yield
+        return
+    os.environ["REQUESTS_CA_BUNDLE"] = store
+    try:
+        yield
+    finally:
+        del os.environ["REQUESTS_CA_BUNDLE"]
 
 
 def _download_one(jar: Jar, part: Path, repository: str, advance: Advance) -> Path:
