@@ -29,7 +29,7 @@ class InputType(Conf):
         size: int,
         *,
         time_series_length: int | None = None,
-        format: RNNFormat = "ncw",  # noqa: A002 - DL4J's name
+        format: RNNFormat | None = "ncw",  # noqa: A002 - DL4J's name
     ) -> "InputTypeRecurrent":
         """Sequences: arrays ``[minibatch, size, time]``, or ``[minibatch, time, size]`` with ``format="nwc"``.
 

@@ -66,7 +66,6 @@ def test_weight_decay_of_the_network_is_applied_once():
 def test_document_is_read_and_written_back(name):
     conf = MultiLayerConfiguration.from_json(document(name))
     assert conf.to_json() == document(name)
-    assert MultiLayerConfiguration.from_yaml(conf.to_yaml()) == conf
 
 
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.yaml")), ids=lambda path: path.stem)
@@ -96,9 +95,15 @@ def test_instances_are_values(name):
     assert eval(repr(conf), dict(NAMES)) == conf
 
 
-@pytest.mark.parametrize("line", (GOLDEN / "grid.txt").read_text().splitlines())
-def test_convolution_arithmetic_is_dl4js(line):
-    mode, *pairs, expected = line.split()
+@pytest.mark.parametrize("mode", ["Strict", "Truncate", "Same"])
+def test_convolution_arithmetic_is_dl4js(mode):
+    for line in (GOLDEN / "grid.txt").read_text().splitlines():
+        if line.startswith(mode):
+            check_convolution_arithmetic(*line.split())
+
+
+def check_convolution_arithmetic(mode, *pairs_and_expected):
+    *pairs, expected = pairs_and_expected
     kernel, stride, padding, dilation = (tuple(map(int, pair.split(","))) for pair in pairs)
     window = {"kernel_size": kernel, "stride": stride, "padding": padding, "dilation": dilation}
     layers = [ConvolutionLayer(n_out=3, **window), SubsamplingLayer(**window), OutputLayer(n_out=2)]
@@ -108,7 +113,7 @@ def test_convolution_arithmetic_is_dl4js(line):
         with pytest.raises(ConfigError, match=rf"^layers\[[01]\]\.{option}"):
             conf.to_json()
     else:
-        assert hashlib.sha256(conf.to_json().encode()).hexdigest() == expected
+        assert hashlib.sha256(conf.to_json().encode()).hexdigest() == expected, pairs_and_expected
 
 
 def test_doubles_are_printed_as_java_prints_them():

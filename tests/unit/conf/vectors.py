@@ -139,7 +139,29 @@ def add_updaters():
 
 
 def add_functions():
-    names = ["CUBE", "ELU", "HARDSIGMOID", "HARDTANH", "IDENTITY", "LEAKYRELU", "RATIONALTANH", "RELU", "RELU6", "RRELU", "SIGMOID", "SOFTMAX", "SOFTPLUS", "SOFTSIGN", "TANH", "RECTIFIEDTANH", "SELU", "SWISH", "THRESHOLDEDRELU", "GELU", "MISH"]
+    names = [
+        "CUBE",
+        "ELU",
+        "HARDSIGMOID",
+        "HARDTANH",
+        "IDENTITY",
+        "LEAKYRELU",
+        "RATIONALTANH",
+        "RELU",
+        "RELU6",
+        "RRELU",
+        "SIGMOID",
+        "SOFTMAX",
+        "SOFTPLUS",
+        "SOFTSIGN",
+        "TANH",
+        "RECTIFIEDTANH",
+        "SELU",
+        "SWISH",
+        "THRESHOLDEDRELU",
+        "GELU",
+        "MISH",
+    ]
     stack("activations_by_name", None, [dense(activation=name, name=name) for name in names])
     activations = [
         ActivationELU(alpha=0.5),
@@ -159,7 +181,26 @@ def add_functions():
     ]
     stack("activation_layers", ROWS, layers, activation="tanh")
 
-    losses = ["MSE", "L1", "XENT", "MCXENT", "SPARSE_MCXENT", "SQUARED_LOSS", "RECONSTRUCTION_CROSSENTROPY", "NEGATIVELOGLIKELIHOOD", "COSINE_PROXIMITY", "HINGE", "SQUARED_HINGE", "KL_DIVERGENCE", "MEAN_ABSOLUTE_ERROR", "L2", "MEAN_ABSOLUTE_PERCENTAGE_ERROR", "MEAN_SQUARED_LOGARITHMIC_ERROR", "POISSON", "WASSERSTEIN"]
+    losses = [
+        "MSE",
+        "L1",
+        "XENT",
+        "MCXENT",
+        "SPARSE_MCXENT",
+        "SQUARED_LOSS",
+        "RECONSTRUCTION_CROSSENTROPY",
+        "NEGATIVELOGLIKELIHOOD",
+        "COSINE_PROXIMITY",
+        "HINGE",
+        "SQUARED_HINGE",
+        "KL_DIVERGENCE",
+        "MEAN_ABSOLUTE_ERROR",
+        "L2",
+        "MEAN_ABSOLUTE_PERCENTAGE_ERROR",
+        "MEAN_SQUARED_LOGARITHMIC_ERROR",
+        "POISSON",
+        "WASSERSTEIN",
+    ]
     layers = [
         OutputLayer(n_in=3, n_out=3, loss=loss, name=loss, activation="sigmoid" if loss == "XENT" else "softmax")
         for loss in losses
@@ -183,7 +224,28 @@ def add_functions():
 
 
 def add_weight_inits():
-    names = ["ZERO", "ONES", "SIGMOID_UNIFORM", "NORMAL", "LECUN_NORMAL", "UNIFORM", "XAVIER", "XAVIER_UNIFORM", "XAVIER_FAN_IN", "XAVIER_LEGACY", "RELU", "RELU_UNIFORM", "IDENTITY", "LECUN_UNIFORM", "VAR_SCALING_NORMAL_FAN_IN", "VAR_SCALING_NORMAL_FAN_OUT", "VAR_SCALING_NORMAL_FAN_AVG", "VAR_SCALING_UNIFORM_FAN_IN", "VAR_SCALING_UNIFORM_FAN_OUT", "VAR_SCALING_UNIFORM_FAN_AVG"]
+    names = [
+        "ZERO",
+        "ONES",
+        "SIGMOID_UNIFORM",
+        "NORMAL",
+        "LECUN_NORMAL",
+        "UNIFORM",
+        "XAVIER",
+        "XAVIER_UNIFORM",
+        "XAVIER_FAN_IN",
+        "XAVIER_LEGACY",
+        "RELU",
+        "RELU_UNIFORM",
+        "IDENTITY",
+        "LECUN_UNIFORM",
+        "VAR_SCALING_NORMAL_FAN_IN",
+        "VAR_SCALING_NORMAL_FAN_OUT",
+        "VAR_SCALING_NORMAL_FAN_AVG",
+        "VAR_SCALING_UNIFORM_FAN_IN",
+        "VAR_SCALING_UNIFORM_FAN_OUT",
+        "VAR_SCALING_UNIFORM_FAN_AVG",
+    ]
     stack("weight_inits_by_name", None, [dense(weight_init=name, name=name) for name in names])
     distributions = [
         NormalDistribution(mean=0, std=0.01),
@@ -305,7 +367,14 @@ def add_globals():
     )
     for algorithm in ("line_gradient_descent", "conjugate_gradient", "lbfgs", "stochastic_gradient_descent"):
         stack(f"optimization_{algorithm}", ROWS, layers, optimization_algo=algorithm)
-    kinds = ["None", "RenormalizeL2PerLayer", "RenormalizeL2PerParamType", "ClipElementWiseAbsoluteValue", "ClipL2PerLayer", "ClipL2PerParamType"]
+    kinds = [
+        "None",
+        "RenormalizeL2PerLayer",
+        "RenormalizeL2PerParamType",
+        "ClipElementWiseAbsoluteValue",
+        "ClipL2PerLayer",
+        "ClipL2PerParamType",
+    ]
     for kind in kinds:
         clipped = dense(gradient_normalization="clip_l2_per_layer", gradient_normalization_threshold=2)
         options = {"gradient_normalization": kind, "gradient_normalization_threshold": 0.5}

@@ -1,0 +1,29 @@
+"""What a type checker must report, and what it must let pass; read by test_typing.py, never run.
+
+A line that ends in ``# error: CODE`` must be reported with that code of mypy; no other line may be.
+"""
+
+import pydl4j as dl
+from pydl4j.activations import ActivationLReLU
+from pydl4j.layers import LSTM, ConvolutionLayer, DenseLayer, OutputLayer
+
+good = DenseLayer(n_out=10, activation="relu", updater=dl.updaters.Adam(learning_rate=1e-3), dropout=0.5)
+also_good = DenseLayer(n_out=10, activation=ActivationLReLU(alpha=0.3), weight_init="xavier")
+square = ConvolutionLayer(n_out=3, kernel_size=5, stride=(2, 2), convolution_mode="same")
+scheduled = dl.updaters.Sgd(learning_rate=dl.schedules.FixedSchedule(value=0.1))
+conf = dl.MultiLayerConfiguration(layers=[good, OutputLayer(n_out=2)], input_type=dl.InputType.feed_forward(4))
+params: int = conf.resolve().n_params
+
+misspelled = DenseLayer(n_ot=10)  # error: call-arg
+missing = DenseLayer()  # error: call-arg
+wrong_type = DenseLayer(n_out="ten")  # error: arg-type
+positional = DenseLayer(10)  # error: call-arg
+wrong_choice = DenseLayer(n_out=10, activation="rleu")  # error: arg-type
+wrong_mode = ConvolutionLayer(n_out=3, convolution_mode="sane")  # error: arg-type
+wrong_pair = ConvolutionLayer(n_out=3, kernel_size=(5, 5, 5))  # error: arg-type
+wrong_loss = OutputLayer(n_out=3, loss="mcxnet")  # error: arg-type
+wrong_updater = LSTM(n_out=3, updater=good)  # error: arg-type
+wrong_layers = dl.MultiLayerConfiguration(layers=[dl.updaters.Sgd()])  # error: list-item
+unknown_global = dl.MultiLayerConfiguration(layers=[good], sed=1)  # error: call-arg
+good.n_out = 5  # error: misc
+conf.seed = 5  # error: misc

@@ -1,0 +1,166 @@
+"""What a configuration is beside its document: values, inheritance, inference, summary."""
+
+import copy
+import inspect
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import pydl4j as dl
+from pydl4j import InputType, MultiLayerConfiguration
+from pydl4j.conf.document import LayerState
+from pydl4j.layers import BatchNormalization, ConvolutionLayer, DenseLayer, OutputLayer, SubsamplingLayer
+from pydl4j.regularization import L2Regularization, WeightDecay
+from pydl4j.updaters import Adam, Sgd
+
+LENET = MultiLayerConfiguration(
+    updater="adam",
+    convolution_mode="same",
+    layers=[
+        ConvolutionLayer(n_out=20, activation="relu"),
+        SubsamplingLayer(kernel_size=2),
+        DenseLayer(n_out=500, activation="relu", name="wide"),
+        OutputLayer(n_out=10),
+    ],
+    input_type=InputType.convolutional_flat(height=8, width=8, channels=1),
+)
+
+
+def test_repr_shows_what_was_set():
+    assert repr(DenseLayer(n_out=10, activation="RELU")) == "DenseLayer(activation='relu', n_out=10)"
+    assert repr(DenseLayer(n_out=10, has_bias=True)) == "DenseLayer(n_out=10)"
+    assert repr(Adam(learning_rate=0.01)) == "Adam(learning_rate=0.01)"
+    assert (
+        repr(DenseLayer(n_out=1, updater=Adam(learning_rate=1)))
+        == "DenseLayer(updater=Adam(learning_rate=1.0), n_out=1)"
+    )
+    assert repr(InputType.recurrent(3)) == "InputType.recurrent(size=3)"
+
+
+def test_names_and_objects_are_the_same():
+    assert DenseLayer(n_out=3, activation="relu") == DenseLayer(n_out=3, activation=dl.activations.ActivationReLU())
+    assert DenseLayer(n_out=3, weight_init="ones") == DenseLayer(
+        n_out=3, weight_init=dl.initializers.WeightInitConstant(value=1)
+    )
+    assert ConvolutionLayer(n_out=1, kernel_size=3) == ConvolutionLayer(n_out=1, kernel_size=(3, 3))
+    assert ConvolutionLayer(n_out=1, convolution_mode="SAME").convolution_mode == "same"
+
+
+def test_values_of_other_types_of_equal_size_are_equal_but_other_classes_are_not():
+    assert DenseLayer(n_out=np.int64(3), bias_init=np.float32(0.5)) == DenseLayer(n_out=3, bias_init=0.5)
+    assert DenseLayer(n_out=3) != OutputLayer(n_out=3)
+    assert Adam() != dl.updaters.AdaMax()
+    assert DenseLayer(n_out=3) != 3
+
+
+def test_replace_changes_a_copy():
+    layer = DenseLayer(n_out=3, activation="relu")
+    assert layer.replace(n_out=4) == DenseLayer(n_out=4, activation="relu")
+    assert layer.n_out == 3
+    assert copy.deepcopy(layer) == layer
+
+
+def test_resolution_is_made_once():
+    assert LENET.resolve() is LENET.resolve()
+    assert LENET.replace() == LENET
+
+
+def test_signature_is_for_completion():
+    parameters = inspect.signature(DenseLayer).parameters
+    assert next(iter(parameters)) == "n_out"
+    assert parameters["has_bias"].default is True
+    assert all(parameter.kind is parameter.KEYWORD_ONLY for parameter in parameters.values())
+
+
+def test_resolved_layers_are_filled_in():
+    first, pooling, dense, output = LENET.resolve().layers
+    assert first.layer.convolution_mode == pooling.layer.convolution_mode == "same"
+    assert first.layer.updater == Adam()
+    assert [place.name for place in LENET.resolve().layers] == ["layer0", "layer1", "wide", "layer3"]
+    assert (dense.path, dense.layer.n_in, dense.n_params) == ("layers[2]", 320, 320 * 500 + 500)
+    assert first.param_shapes == {"b": (20,), "W": (20, 1, 5, 5)}
+    assert output.output_type == LENET.resolve().output_type == InputType.feed_forward(10)
+    assert LENET.resolve().input_type == LENET.input_type
+    assert LENET.resolve().data_type == "float"
+
+
+def test_summary_is_a_table():
+    assert LENET.summary() == (
+        "Layer (type)                    nIn, nOut  Parameters  Shapes                   Output shape\n"
+        "---------------------------------------------------------------------------------------------\n"
+        "input                                                                           [?, 64]\n"
+        "  FeedForwardToCnnPreProcessor                                                  [?, 1, 8, 8]\n"
+        "0 layer0 (ConvolutionLayer)     1, 20             520  b:[20], W:[20, 1, 5, 5]  [?, 20, 8, 8]\n"
+        "1 layer1 (SubsamplingLayer)     -                   0  -                        [?, 20, 4, 4]\n"
+        "  CnnToFeedForwardPreProcessor                                                  [?, 320]\n"
+        "2 wide (DenseLayer)             320, 500      160,500  W:[320, 500], b:[500]    [?, 500]\n"
+        "3 layer3 (OutputLayer)          500, 10         5,010  W:[500, 10], b:[10]      [?, 10]\n"
+        "---------------------------------------------------------------------------------------------\n"
+        "Total parameters: 166,030 (float)"
+    )
+
+
+def test_summary_of_a_document_without_input_type_shows_what_is_known():
+    conf = MultiLayerConfiguration(layers=[ConvolutionLayer(n_in=2, n_out=3, kernel_size=2), SubsamplingLayer()])
+    summary = MultiLayerConfiguration.from_json(conf.to_json()).summary()
+    assert "0 layer0 (ConvolutionLayer)  2, 3               27  b:[3], W:[3, 2, 2, 2]  ?" in summary
+
+
+def test_dropout_of_zero_switches_the_networks_off():
+    layers = [DenseLayer(n_in=3, n_out=3), DenseLayer(n_out=3, dropout=0), OutputLayer(n_out=2)]
+    resolved = MultiLayerConfiguration(layers=layers, dropout=0.5).resolve()
+    assert [place.layer.dropout for place in resolved.layers] == [
+        dl.dropout.Dropout(p=0.5),
+        None,
+        dl.dropout.Dropout(p=0.5),
+    ]
+
+
+def test_weight_decay_is_inherited_once_and_not_doubled():
+    layers = [DenseLayer(n_in=3, n_out=3), DenseLayer(n_out=3, weight_decay=0.5), DenseLayer(n_out=3, l2=0.25)]
+    resolved = MultiLayerConfiguration(layers=layers, weight_decay=0.1).resolve()
+    decay = WeightDecay(coeff=0.1)
+    expected = [(decay,), (WeightDecay(coeff=0.5),), (L2Regularization(l2=0.25), decay)]
+    assert [place.layer.regularization for place in resolved.layers] == expected
+
+
+def test_variance_as_it_is_lists_the_parameters_so_that_dl4j_keeps_it():
+    layers = [BatchNormalization(use_log_std=False), BatchNormalization(), OutputLayer(n_out=2)]
+    conf = MultiLayerConfiguration(layers=layers, input_type=InputType.feed_forward(3))
+    tree = json.loads(conf.to_json())
+    assert [layer["variables"] for layer in tree["confs"]] == [["gamma", "beta", "mean", "var"], [], []]
+    assert conf.resolve().layers[0].param_shapes == dict.fromkeys(("gamma", "beta", "mean", "var"), (3,))
+
+
+def test_states_of_layers_are_written():
+    layers = [DenseLayer(n_in=3, n_out=3), OutputLayer(n_out=2)]
+    states = [LayerState(variables=["W", "b"], epoch_count=2), LayerState(variables=["W", "b"], iteration_count=7)]
+    conf = MultiLayerConfiguration(layers=layers, layer_states=states, iteration_count=7, epoch_count=2)
+    assert MultiLayerConfiguration.from_json(conf.to_json()).layer_states == tuple(states)
+    with pytest.raises(dl.errors.ConfigError, match=r"layer_states must have 2 items, one per layer\. Received: 1"):
+        conf.replace(layer_states=states[:1])
+
+
+def test_a_schedule_takes_the_place_of_a_number():
+    schedule = dl.schedules.FixedSchedule(value=0.1)
+    assert Sgd(learning_rate=schedule).learning_rate is schedule
+    assert L2Regularization(l2=0.5) == L2Regularization(l2=dl.schedules.FixedSchedule(value=0.5))
+
+
+@pytest.mark.parametrize("module", ["pydl4j", "pydl4j.layers"])
+def test_import_is_light(module):
+    heavy = ["jpype", "py4j", "pyspark", "pyarrow", "pandas", "numpy", "yaml"]
+    code = f"import sys, {module}; print([name for name in {heavy} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_every_public_name_is_there():
+    for name in dl.__all__:
+        assert getattr(dl, name) is not None
+    assert set(dl.__all__) <= set(dir(dl))
+    with pytest.raises(AttributeError, match="module 'pydl4j' has no attribute 'nonsense'"):
+        dl.nonsense  # noqa: B018

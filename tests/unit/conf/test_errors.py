@@ -1,0 +1,351 @@
+"""Wrong values are refused where they are given, with the place, what was expected and what came."""
+
+import json
+
+import pytest
+
+from pydl4j import InputType, MultiLayerConfiguration
+from pydl4j.dropout import Dropout
+from pydl4j.errors import ConfigError, UnknownOptionError
+from pydl4j.initializers import BinomialDistribution, UniformDistribution
+from pydl4j.layers import (
+    LSTM,
+    ConvolutionLayer,
+    DenseLayer,
+    GlobalPoolingLayer,
+    LossLayer,
+    OutputLayer,
+    RnnOutputLayer,
+    SubsamplingLayer,
+)
+from pydl4j.preprocessors import CnnToFeedForwardPreProcessor, FeedForwardToCnnPreProcessor
+from pydl4j.schedules import MapSchedule
+from pydl4j.updaters import Adam, Sgd
+
+DENSE = DenseLayer(n_in=4, n_out=8)
+OUTPUT = OutputLayer(n_out=3)
+IMAGES = InputType.convolutional(height=6, width=5, channels=2)
+
+AT_CONSTRUCTION = {
+    "too small": (lambda: DenseLayer(n_out=-3), "DenseLayer.n_out must be >= 1. Received: -3"),
+    "wrong type": (lambda: DenseLayer(n_out="10"), "DenseLayer.n_out must be an int. Received: '10'"),
+    "a bool is no int": (lambda: DenseLayer(n_out=True), "DenseLayer.n_out must be an int. Received: True"),
+    "an int is no bool": (
+        lambda: DenseLayer(n_out=1, has_bias=1),
+        "DenseLayer.has_bias must be True or False. Received: 1",
+    ),
+    "required": (DenseLayer, "DenseLayer.n_out is required"),
+    "name": (lambda: DenseLayer(n_out=1, name=3), "DenseLayer.name must be a string. Received: 3"),
+    "number": (
+        lambda: DenseLayer(n_out=1, bias_init="a"),
+        "DenseLayer.bias_init must be a number. Received: 'a'",
+    ),
+    "rate": (lambda: Adam(learning_rate=-1.0), "Adam.learning_rate must be >= 0. Received: -1.0"),
+    "rate of another kind": (
+        lambda: Sgd(learning_rate=Adam()),
+        "Sgd.learning_rate must be an ISchedule. Received: Adam()",
+    ),
+    "retain probability": (lambda: Dropout(p=0.0), "Dropout.p must be > 0 and <= 1. Received: 0.0"),
+    "dropout": (
+        lambda: DenseLayer(n_out=1, dropout=1.5),
+        "DenseLayer.dropout must be a probability to retain an activation (0: no dropout), from 0 to 1. Received: 1.5",
+    ),
+    "pair": (
+        lambda: ConvolutionLayer(n_out=1, kernel_size=(3, 3, 3)),
+        "ConvolutionLayer.kernel_size must have 2 items. Received: (3, 3, 3)",
+    ),
+    "in a pair": (
+        lambda: ConvolutionLayer(n_out=1, kernel_size=(0, 1)),
+        "ConvolutionLayer.kernel_size must be >= 1 at index 0. Received: (0, 1)",
+    ),
+    "pnorm": (
+        lambda: SubsamplingLayer(pooling_type="pnorm"),
+        'SubsamplingLayer.pnorm must be >= 1 with pooling_type="pnorm". Received: 0',
+    ),
+    "another family": (
+        lambda: DenseLayer(n_out=1, regularization=[Adam()]),
+        "DenseLayer.regularization must be a Regularization at index 0. Received: [Adam()]",
+    ),
+    "no layers": (
+        lambda: MultiLayerConfiguration(layers=[]),
+        "MultiLayerConfiguration.layers must have a layer. Received: ()",
+    ),
+    "not a layer": (
+        lambda: MultiLayerConfiguration(layers=[DENSE, Adam()]),
+        f"MultiLayerConfiguration.layers must be a Layer at index 1. Received: [{DENSE!r}, Adam()]",
+    ),
+    "not a sequence": (
+        lambda: MultiLayerConfiguration(layers=DENSE),
+        f"MultiLayerConfiguration.layers must be a sequence. Received: {DENSE!r}",
+    ),
+    "lengths without truncation": (
+        lambda: MultiLayerConfiguration(layers=[OUTPUT], tbptt_length=50),
+        "MultiLayerConfiguration.backprop_type must be \"truncated_bptt\" where tbptt lengths are given. Received: 'standard'",
+    ),
+    "lengths twice": (
+        lambda: MultiLayerConfiguration(
+            layers=[OUTPUT], backprop_type="truncated_bptt", tbptt_length=5, tbptt_fwd_length=6
+        ),
+        "MultiLayerConfiguration.tbptt_length sets tbptt_fwd_length and tbptt_back_length: give either. Received: 5",
+    ),
+    "no value at 0": (
+        lambda: MapSchedule(schedule_type="epoch", values={1: 0.1}),
+        "MapSchedule.values must have a value at 0. Received: {1: 0.1}",
+    ),
+    "empty range": (
+        lambda: UniformDistribution(lower=1, upper=1),
+        "UniformDistribution.lower must be below upper = 1.0. Received: 1.0",
+    ),
+    "probability": (
+        lambda: BinomialDistribution(number_of_trials=1, probability_of_success=1.5),
+        "BinomialDistribution.probability_of_success must be <= 1. Received: 1.5",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", AT_CONSTRUCTION)
+def test_wrong_value_is_refused_at_construction(case):
+    make, message = AT_CONSTRUCTION[case]
+    with pytest.raises(ConfigError) as caught:
+        make()
+    assert str(caught.value) == message
+    assert caught.value.path == message.split(" ", 1)[0]
+
+
+def test_misspelled_choice_names_the_choices_and_the_nearest():
+    with pytest.raises(
+        ConfigError, match=r"^DenseLayer\.activation must be an IActivation or one of 'cube', .*did you mean 'relu'"
+    ):
+        DenseLayer(n_out=1, activation="rleu")
+    with pytest.raises(
+        ConfigError,
+        match=r"convolution_mode must be one of 'strict', 'truncate', 'same', 'causal' \(did you mean 'same'\?\)",
+    ):
+        ConvolutionLayer(n_out=1, convolution_mode="sme")
+
+
+def test_unknown_option_names_the_nearest():
+    with pytest.raises(UnknownOptionError) as caught:
+        DenseLayer(n_ot=1)
+    assert str(caught.value) == "DenseLayer has no option 'n_ot' (did you mean 'n_out'?)"
+    assert isinstance(caught.value, TypeError)
+    assert isinstance(caught.value, ValueError)
+
+
+def test_positional_options_are_refused():
+    with pytest.raises(
+        UnknownOptionError, match=r"DenseLayer takes its options by keyword, such as name=\.\.\. Received: 10"
+    ):
+        DenseLayer(10)
+
+
+def test_instances_are_frozen():
+    with pytest.raises(AttributeError, match=r"DenseLayer is frozen: use replace\(n_out=\.\.\.\)"):
+        DENSE.n_out = 3
+    with pytest.raises(AttributeError, match="DenseLayer is frozen"):
+        del DENSE.n_out
+
+
+def network(*layers, **options):
+    return MultiLayerConfiguration(layers=layers, **options)
+
+
+TRUNCATED = {"backprop_type": "truncated_bptt", "tbptt_length": 5}
+IN_A_NETWORK = {
+    "size against the input type": (
+        network(DENSE, OUTPUT, input_type=InputType.feed_forward(5)),
+        "layers[0].n_in must be 5, the size of the layer's input (or left out). Received: 4",
+    ),
+    "size against the layer before": (
+        network(DENSE, OutputLayer(n_in=9, n_out=3)),
+        "layers[1].n_in must be 8, the size of the layer's input (or left out). Received: 9",
+    ),
+    "no input": (
+        network(DenseLayer(n_out=8), OUTPUT),
+        "layers[0].n_in must be given, or the network's input_type, from which it is inferred. Received: None",
+    ),
+    "no input further on": (
+        network(ConvolutionLayer(n_in=1, n_out=2), OUTPUT),
+        "layers[1].n_in must be given, or the network's input_type, from which it is inferred. Received: None",
+    ),
+    "kernel larger than the input": (
+        network(ConvolutionLayer(n_out=2, kernel_size=7), OUTPUT, input_type=IMAGES),
+        "layers[0].kernel_size must fit into the input: height 6, padding 0, dilation 1. Received: (7, 7)",
+    ),
+    "strict mode": (
+        network(
+            ConvolutionLayer(n_out=2, kernel_size=3, stride=2), OUTPUT, input_type=IMAGES, convolution_mode="strict"
+        ),
+        (
+            'layers[0].stride must divide 3 (height + padding - kernel) in mode "strict"; "truncate" and "same" take any. '
+            "Received: (2, 2)"
+        ),
+    ),
+    "rows into a convolution": (
+        network(ConvolutionLayer(n_out=2), input_type=InputType.feed_forward(4)),
+        (
+            "layers[0] (ConvolutionLayer) needs images as input (InputType.convolutional, or a preprocessor). "
+            "Received: InputType.feed_forward(size=4)"
+        ),
+    ),
+    "images into pooling over time": (
+        network(LSTM(n_in=3, n_out=2), GlobalPoolingLayer(), OUTPUT, **TRUNCATED),
+        (
+            'layers[1] cannot be a layer that pools over time with backprop_type="truncated_bptt". '
+            "Received: GlobalPoolingLayer(name='layer1')"
+        ),
+    ),
+    "softmax of one": (
+        network(OutputLayer(n_in=4, n_out=1)),
+        "layers[0].n_out must be > 1 with softmax, whose only output would always be 1; use sigmoid with xent. Received: 1",
+    ),
+    "no probabilities": (
+        network(OutputLayer(n_in=4, n_out=2, activation="relu")),
+        (
+            "layers[0].activation must give probabilities (0 to 1) for LossMCXENT(), such as softmax or sigmoid. "
+            "Received: ActivationReLU()"
+        ),
+    ),
+    "softmax with binary loss": (
+        network(OutputLayer(n_in=4, n_out=2, loss="xent")),
+        "layers[0].loss must be mcxent with softmax, or the activation sigmoid. Received: LossBinaryXENT()",
+    ),
+    "sigmoid with class loss": (
+        network(OutputLayer(n_in=4, n_out=2, activation="sigmoid")),
+        "layers[0].loss must be xent with sigmoid, or the activation softmax. Received: LossMCXENT()",
+    ),
+    "a loss layer, too": (
+        network(DENSE, LossLayer(activation="tanh")),
+        (
+            "layers[1].activation must give probabilities (0 to 1) for LossMCXENT(), such as softmax or sigmoid. "
+            "Received: ActivationTanH()"
+        ),
+    ),
+    "preprocessor of another kind": (
+        network(DENSE, OUTPUT, input_preprocessors={1: CnnToFeedForwardPreProcessor()}),
+        "input_preprocessors[1] (CnnToFeedForwardPreProcessor) needs images. Received: InputType.feed_forward(size=8)",
+    ),
+    "preprocessor of another size": (
+        network(
+            ConvolutionLayer(n_out=2, kernel_size=1),
+            input_type=InputType.feed_forward(7),
+            input_preprocessors={0: FeedForwardToCnnPreProcessor(input_height=2, input_width=3, num_channels=1)},
+        ),
+        (
+            "input_preprocessors[0] (FeedForwardToCnnPreProcessor) needs images of 2 x 3 with 1 channels. "
+            "Received: InputType.feed_forward(size=7)"
+        ),
+    ),
+    "preprocessor beyond the layers": (
+        network(DENSE, OUTPUT, input_preprocessors={5: CnnToFeedForwardPreProcessor()}),
+        "input_preprocessors must have keys below 2, the number of layers. Received: 5",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", IN_A_NETWORK)
+def test_layers_that_do_not_fit_are_refused_with_their_place(case):
+    conf, message = IN_A_NETWORK[case]
+    for use in (conf.resolve, conf.to_json, conf.to_yaml, conf.summary):
+        with pytest.raises(ConfigError) as caught:
+            use()
+        assert str(caught.value) == message
+        assert caught.value.path == message.split(" ", 1)[0]
+
+
+def test_identity_is_allowed_in_a_loss_layer():
+    conf = network(DenseLayer(n_in=4, n_out=3, activation="softmax"), LossLayer())
+    assert conf.resolve().n_params == 15
+
+
+def test_output_check_can_be_switched_off_and_stays_off():
+    conf = network(OutputLayer(n_in=4, n_out=1), validate_output_layer_config=False)
+    assert json.loads(conf.to_json())["validateOutputLayerConfig"] is False
+
+
+# Documents
+
+
+def changed(change, conf=None):
+    tree = json.loads((conf or network(DENSE, OUTPUT)).to_json())
+    change(tree)
+    return json.dumps(tree)
+
+
+def layer(tree, index=0):
+    return tree["confs"][index]["layer"]
+
+
+DOCUMENTS = {
+    "not json": ("{", "not a JSON document: Expecting property name enclosed in double quotes at line 1 column 2"),
+    "not a network": ("[1]", "expected DL4J's document of a multi-layer network, .* this is another document"),
+    "a graph": ('{"vertices": {}}', "this is a ComputationGraph"),
+    "no layers": (changed(lambda t: t.update(confs=[])), 'with its layers under "confs"'),
+    "unknown key": (changed(lambda t: t.update(seeed=1)), "has no JSON key 'seeed'"),
+    "unknown key of a layer": (
+        changed(lambda t: layer(t).update(nOut=1)),
+        r"^layers\[0\]: org\.deeplearning4j\.nn\.conf\.layers\.DenseLayer has no JSON key 'nOut'",
+    ),
+    "unknown key of a layer's configuration": (
+        changed(lambda t: t["confs"][1].update(leaf=True)),
+        r"^layers\[1\]: a network of layers has no JSON key 'leaf'",
+    ),
+    "unknown class": (
+        changed(lambda t: layer(t, 1).update({"@class": "my.Layer"})),
+        r"^layers\[1\]: pydl4j does not support the DL4J class my\.Layer",
+    ),
+    "no class": (
+        changed(lambda t: layer(t).pop("@class")),
+        r"^layers\[0\]: expected a DL4J class name under '@class'\. Received: None",
+    ),
+    "class of another family": (
+        changed(lambda t: layer(t).update(iupdater=layer(t)["activationFn"])),
+        r"^layers\[0\]\.updater must be an IUpdater\. Received: org\.nd4j\.linalg\.activations\.impl\.ActivationSigmoid",
+    ),
+    "wrong value": (changed(lambda t: layer(t).update(nout=-1)), r"^layers\[0\]\.n_out must be >= 1\. Received: -1"),
+    "wrong value deep inside": (
+        changed(lambda t: layer(t)["iupdater"].update(learningRate="fast")),
+        r"^layers\[0\]\.updater\.learning_rate must be a number\. Received: 'fast'",
+    ),
+    "wrong enum": (
+        changed(lambda t: t.update(backpropType="Sideways")),
+        r"^MultiLayerConfiguration\.backprop_type must be one of 'standard', 'truncated_bptt'\. Received: 'Sideways'",
+    ),
+    "object expected": (
+        changed(lambda t: layer(t).update(activationFn=3)),
+        r"^layers\[0\]\.activation must be an IActivation as a JSON object\. Received: 3",
+    ),
+    "layers disagree": (
+        changed(lambda t: t["confs"][1].update(seed=9)),
+        r"^seed must be the same for the network and each of its layers: 0\. Received: 9",
+    ),
+    "step function": (
+        changed(lambda t: t["confs"][0].update(stepFunction={"default": {}})),
+        r"^layers\[0\]\.stepFunction must be null: step functions are not supported",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", DOCUMENTS)
+def test_wrong_document_is_refused_with_the_place(case):
+    text, message = DOCUMENTS[case]
+    with pytest.raises(ConfigError, match=message):
+        MultiLayerConfiguration.from_json(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a: [", "not a YAML document"),
+        ("--- 3", "this is another document"),
+        ("--- !<x.Y> 3", "expected members under the tag"),
+    ],
+)
+def test_wrong_yaml_is_refused(text, message):
+    with pytest.raises(ConfigError, match=message):
+        MultiLayerConfiguration.from_yaml(text)
+
+
+def test_sequence_output_needs_sequences():
+    conf = network(RnnOutputLayer(n_out=2), input_type=InputType.feed_forward(3))
+    assert conf.resolve().layers[0].preprocessor is not None
