@@ -23,25 +23,29 @@ jdk_version() { # of the JDK in folder $1; empty where there is none
     fi
 }
 
+jdk_homes() { # prints where a JDK may be, one a line
+    local compiler
+    compiler=$(command -v javac) && dirname "$(dirname "$(readlink -f "$compiler")")"
+    printf '%s\n' /usr/lib/jvm/*17* /usr/lib/jvm/*11* /opt/java/* /opt/homebrew/opt/openjdk@17 /Library/Java/JavaVirtualMachines/*/Contents/Home
+}
+
 need_jdk() { # sets JAVA_HOME to a JDK 11 or 17, for Maven and for Spark
     local install='install JDK 17 (Debian and Ubuntu: apt-get install openjdk-17-jdk) or set JAVA_HOME to one'
-    local home version unfit='' homes=()
+    local home version unfit=''
     if [[ -n ${JAVA_HOME:-} ]]; then
         version=$(jdk_version "$JAVA_HOME")
         [[ $version == 11 || $version == 17 ]] ||
             fail "JAVA_HOME is $JAVA_HOME, which is ${version:+JDK }${version:-no JDK}; needed is JDK 11 or 17: $install"
         return
     fi
-    home=$(command -v javac) && homes+=("$(dirname "$(dirname "$(readlink -f "$home")")")")
-    homes+=(/usr/lib/jvm/*17* /usr/lib/jvm/*11* /opt/java/* /opt/homebrew/opt/openjdk@17 /Library/Java/JavaVirtualMachines/*/Contents/Home)
-    for home in "${homes[@]}"; do
+    while read -r home; do
         version=$(jdk_version "$home")
         if [[ $version == 11 || $version == 17 ]]; then
             export JAVA_HOME=$home
             return
         fi
         unfit=${unfit:-${version:+JDK $version in $home}}
-    done
+    done < <(jdk_homes)
     fail "needed is JDK 11 or 17, found is ${unfit:-none}; $install"
 }
 
