@@ -1,6 +1,8 @@
 """The JVM in this process: calls, failures, arrays over the same memory."""
 
 import gc
+import os
+import signal
 import subprocess
 import sys
 import weakref
@@ -114,8 +116,6 @@ def test_options_cannot_be_changed_any_more(jvm: Gateway) -> None:
 
 
 def in_a_process_of_its_own(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    import os
-
     return subprocess.run(
         [sys.executable, "-c", script],
         env={**os.environ, **environment},
@@ -149,3 +149,22 @@ def test_options_reach_the_jvm_and_it_is_quiet() -> None:
     )
     assert done.stdout == "600 yes\n", done.stderr
     assert done.stderr == ""
+
+
+def test_signals_stay_pythons() -> None:
+    script = (
+        "from pydl4j.jvm import gateway\n"
+        "import signal, time\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "gateway()\n"
+        "print('up', flush=True)\n"
+        "try: time.sleep(60)\n"
+        "except KeyboardInterrupt: print('interrupted', flush=True)\n"
+        "time.sleep(60)"
+    )
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "up\n"
+        process.send_signal(signal.SIGINT)
+        assert process.stdout.readline() == "interrupted\n"
+        process.terminate()
+        assert process.wait(30) == -signal.SIGTERM

@@ -1,0 +1,231 @@
+"""Measure pydl4j: ratios within one run, beside the machine's load. Start it with scripts/bench.
+
+Candidates of a ratio take turns, and medians are compared; goals are printed and never asserted, since they are meant for a quiet machine.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import pydl4j as dl
+from pydl4j.jvm import gateway
+from pydl4j.layers import ConvolutionLayer, DenseLayer, OutputLayer, SubsamplingLayer
+
+BATCH = 64
+
+
+def mlp() -> dl.MultiLayerConfiguration:
+    """784-256-10, the network of the figures for MNIST."""
+    return dl.MultiLayerConfiguration(
+        seed=1,
+        updater=dl.updaters.Adam(learning_rate=1e-3),
+        input_type=dl.InputType.feed_forward(784),
+        layers=[
+            DenseLayer(n_out=256, activation="relu"),
+            OutputLayer(n_out=10, loss="negativeloglikelihood", activation="softmax"),
+        ],
+    )
+
+
+def lenet() -> dl.MultiLayerConfiguration:
+    """LeNet for 28x28 images: 20 and 50 maps of 5x5, 500 units."""
+    return dl.MultiLayerConfiguration(
+        seed=1,
+        updater=dl.updaters.Adam(learning_rate=1e-3),
+        input_type=dl.InputType.convolutional_flat(height=28, width=28, channels=1),
+        layers=[
+            ConvolutionLayer(kernel_size=(5, 5), n_out=20, activation="relu"),
+            SubsamplingLayer(pooling_type="max", kernel_size=(2, 2), stride=(2, 2)),
+            ConvolutionLayer(kernel_size=(5, 5), n_out=50, activation="relu"),
+            SubsamplingLayer(pooling_type="max", kernel_size=(2, 2), stride=(2, 2)),
+            DenseLayer(n_out=500, activation="relu"),
+            OutputLayer(n_out=10, loss="negativeloglikelihood", activation="softmax"),
+        ],
+    )
+
+
+Data = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
+
+
+def images(folder: Path | None) -> Data:
+    """8,000 images to train on and 2,000 to test with: of MNIST's test set, or noise where no folder was given (time only)."""
+    if folder is None:
+        rng = np.random.default_rng(0)
+        x, y = rng.random((10_000, 784), "f4"), rng.integers(0, 10, 10_000)
+    else:
+        x, y = dl.datasets.mnist(folder, kind="test")
+    return x[:8000], y[:8000], x[8000:], y[8000:]
+
+
+# -- what is printed ---------------------------------------------------------------------------------------------------
+
+
+def report(what: str, value: float, unit: str = "", goal: str = "") -> None:
+    load = os.getloadavg()[0]
+    print(f"{what:<66} {value:>9.3f} {unit:<3} {goal and 'goal ' + goal:<14} load {load:.1f}", flush=True)
+
+
+def in_turn(rounds: int, *candidates: Callable[[], float]) -> Iterator[float]:
+    """The median seconds of each candidate, measured in turns after one round to warm up."""
+    seconds = [[candidate() for candidate in candidates] for _ in range(rounds + 1)][1:]
+    return (statistics.median(column) for column in zip(*seconds, strict=True))
+
+
+def clock(work: Callable[[], Any]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+# -- what is measured --------------------------------------------------------------------------------------------------
+
+
+def start_up(_data: Data) -> None:
+    """Import time, what an import loads, and a first fit from the start of the process."""
+    heavy = ("jpype", "py4j", "pyspark", "pyarrow", "pandas", "numpy")
+    bare, with_import = in_turn(9, lambda: child("pass"), lambda: child("import pydl4j"))
+    report("import pydl4j, beyond starting Python", (with_import - bare) * 1000, "ms", "<= 100")
+    script = f"import pydl4j, sys; print([m for m in {heavy} if m in sys.modules])"
+    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.strip()
+    print(f"  loaded by it: {loaded}")
+    (first,) = in_turn(3, lambda: child(FIRST_FIT))
+    report("start of Python to end of a first fit, warm caches", first, "s", "<= 2")
+
+
+FIRST_FIT = """
+import numpy as np, pydl4j as dl
+from pydl4j.layers import DenseLayer, OutputLayer
+conf = dl.MultiLayerConfiguration(seed=1, input_type=dl.InputType.feed_forward(20),
+    layers=[DenseLayer(n_out=32, activation="relu"), OutputLayer(n_out=3, loss="mcxent", activation="softmax")])
+dl.MultiLayerNetwork(conf).fit(np.random.rand(500, 20), np.arange(500) % 3, progress=False)
+"""
+
+
+def child(script: str) -> float:
+    return clock(lambda: subprocess.run([sys.executable, "-c", script], check=True, stdout=subprocess.DEVNULL))
+
+
+def hand_off(_data: Data) -> None:
+    """An array from numpy to ND4J and back, 1 KB to 256 MB."""
+    jvm = gateway()
+    for size, name in ((1 << 10, "1 KB"), (1 << 20, "1 MB"), (16 << 20, "16 MB"), (256 << 20, "256 MB")):
+        array = np.zeros(size // 4, "f4")
+        tensor = jvm.put(array)
+        for way, step in (("to ND4J", lambda a=array: jvm.put(a)), ("to numpy", lambda t=tensor: jvm.get(t))):
+            times = [clock(step) for _ in range(3000)][1000:]
+            report(f"hand-off of {name} {way}, median of 2,000", statistics.median(times) * 1e6, "us", "<= 20")
+
+
+def python_and_java(data: Data) -> None:
+    """An epoch driven from Python against DL4J's own loop over the same minibatches in Java."""
+    import jpype  # a script, not the package: it builds DL4J's iterator by hand
+
+    x, y = data[0], np.eye(10, dtype="f4")[data[1]]
+    for name, conf in (("MLP", mlp()), ("LeNet", lenet())):
+        ours, theirs = dl.MultiLayerNetwork(conf), dl.MultiLayerNetwork(conf)
+        jvm = gateway()
+        minibatches = jpype.JClass("java.util.ArrayList")()
+        dataset = jpype.JClass("org.nd4j.linalg.dataset.DataSet")
+        for start in range(0, len(x), BATCH):
+            minibatches.add(dataset(jvm.put(x[start : start + BATCH]), jvm.put(y[start : start + BATCH])))
+        iterator = jpype.JClass("org.deeplearning4j.datasets.iterator.ExistingDataSetIterator")(minibatches)
+        jvm.call("engine.Engine.setThreads", 1)  # of the calling thread, as the fit does on its own
+        driven, looped = in_turn(
+            9 if name == "MLP" else 3,
+            lambda net=ours: net.fit(x, y, batch_size=BATCH, shuffle=False, progress=False)[0].seconds,
+            lambda net=theirs, data=iterator: clock(lambda: net._java.fit(data)),  # noqa: SLF001
+        )
+        report(
+            f"{name}: epoch driven from Python / DL4J's loop in Java ({looped:.2f} s)", driven / looped, "", "<= 1.05"
+        )
+
+
+def engine(_data: Data) -> None:
+    """A LeNet minibatch with DL4J's stock convolutions against ours, one thread each, in processes that take turns."""
+    stock, ours = in_turn(3, lambda: lenet_minibatch(helpers=False), lambda: lenet_minibatch(helpers=True))
+    report(
+        f"LeNet minibatch of {BATCH}: stock DL4J ({stock * 1000:.0f} ms) / ours ({ours * 1000:.0f} ms)",
+        stock / ours,
+        "",
+        ">= 4",
+    )
+
+
+def lenet_minibatch(*, helpers: bool) -> float:
+    done = subprocess.run(
+        [sys.executable, __file__, "--minibatch", "helpers" if helpers else "stock"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return float(json.loads(done.stdout))
+
+
+def time_minibatch(kind: str) -> None:
+    """In a process of its own: print the median seconds of a minibatch."""
+    dl.configure_jvm(helpers=kind == "helpers", threads=1)
+    x = np.random.default_rng(0).random((BATCH * 4, 784), "f4")
+    net = dl.MultiLayerNetwork(lenet())
+    history = net.fit(x, np.arange(len(x)) % 10, epochs=12, batch_size=BATCH, progress=False)
+    print(json.dumps(statistics.median(history["seconds"][4:]) / 4))
+
+
+def spark(data: Data) -> None:
+    """An epoch on local[2], averaging every 5 minibatches, against one in this process; and what it learns."""
+    from pyspark.sql import SparkSession
+
+    from pydl4j.spark import ParameterAveragingTrainingMaster, SparkDl4jMultiLayer
+
+    x, y, x_test, y_test = data
+    session = dl.spark.configure(SparkSession.builder.master("local[2]").appName("bench")).getOrCreate()
+    master = ParameterAveragingTrainingMaster(batch_size_per_worker=BATCH, averaging_frequency=5)
+    try:
+        for name, conf, goal, epochs in (("MLP", mlp(), "<= 2.0", 3), ("LeNet", lenet(), "<= 1.0", 2)):
+            here = dl.MultiLayerNetwork(conf)
+            local = here.fit(x, y, epochs=epochs, batch_size=BATCH, progress=False)
+            there = SparkDl4jMultiLayer(session, conf, master)
+            spread = there.fit(x, y, epochs=epochs, progress=False)
+            seconds = [statistics.median(history["seconds"][1:]) for history in (spread, local)]
+            report(
+                f"{name}: Spark epoch ({seconds[0]:.2f} s) / in-process epoch ({seconds[1]:.2f} s)",
+                seconds[0] / seconds[1],
+                "",
+                goal,
+            )
+            report(f"{name}: accuracy after {epochs} epochs in this process", here.evaluate(x_test, y_test).accuracy)
+            report(f"{name}: accuracy after {epochs} epochs on Spark", there.evaluate(x_test, y_test).accuracy)
+    finally:
+        session.stop()
+
+
+SECTIONS = {section.__name__: section for section in (start_up, hand_off, engine, python_and_java, spark)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("sections", nargs="*", help=f"what to measure; all by default: {', '.join(SECTIONS)}")
+    parser.add_argument(
+        "--mnist", type=Path, help="a folder with MNIST's t10k files; without it accuracies mean nothing"
+    )
+    parser.add_argument("--minibatch", choices=("stock", "helpers"), help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.minibatch:
+        time_minibatch(arguments.minibatch)
+        return
+    data = images(arguments.mnist)
+    print(f"{os.cpu_count()} cores, Python {sys.version.split()[0]}, pydl4j {dl.__version__}")
+    for name in arguments.sections or SECTIONS:
+        SECTIONS[name](data)
+
+
+if __name__ == "__main__":
+    main()
