@@ -1,0 +1,14 @@
+package org.pydl4j.spark;
+
+import com.esotericsoftware.kryo.Kryo;
+import org.nd4j.kryo.Nd4jRegistrator;
+import org.nd4j.linalg.factory.Nd4j;
+
+/** For {@code spark.kryo.registrator}: ND4J's own, but with arrays moved in bulk, where ND4J's moves them element by element. */
+public final class ArrayRegistrator extends Nd4jRegistrator {
+    @Override
+    public void registerClasses(Kryo kryo) {
+        super.registerClasses(kryo);
+        kryo.register(Nd4j.getBackend().getNDArrayClass(), new ArraySerializer());
+    }
+}

@@ -1,0 +1,26 @@
+package org.pydl4j.spark;
+
+import org.apache.spark.sql.SparkSession;
+import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.nd4j.shade.jackson.databind.node.ObjectNode;
+
+/** Evaluates a network on executors: score, and for a classifier the confusion matrix. */
+final class EvaluateJob extends SparkJob {
+    private final MultiLayerNetwork network;
+    private final Dataset data;
+    private final int batchSize;
+    private final boolean classification;
+
+    EvaluateJob(SparkSession session, MultiLayerNetwork network, Dataset data, int batchSize, boolean classification) {
+        super(session, "pydl4j: evaluate");
+        this.network = network;
+        this.data = data;
+        this.batchSize = batchSize;
+        this.classification = classification;
+    }
+
+    @Override
+    protected ObjectNode sparkWork() {
+        return Evaluator.evaluate(sc, network, data, batchSize, true, classification).toJson();
+    }
+}

@@ -1,0 +1,69 @@
+package org.pydl4j.spark;
+
+import java.io.Serializable;
+import org.nd4j.evaluation.classification.Evaluation;
+import org.nd4j.shade.jackson.databind.node.ArrayNode;
+import org.nd4j.shade.jackson.databind.node.ObjectNode;
+import org.pydl4j.Json;
+
+/** Counts of an evaluation, which add up. */
+final class Evaluated implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private long examples;
+    private double scoreSum;
+    private int classes;
+    private long[] counts = {};
+
+    void addScore(double score, long rows) {
+        scoreSum += score * rows;
+        examples += rows;
+    }
+
+    void addCounts(Evaluation evaluation) {
+        classes = evaluation.getNumRowCounter() == 0 ? 0 : evaluation.getConfusionMatrix().getClasses().size();
+        counts = new long[classes * classes];
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] = evaluation.getConfusionMatrix().getCount(i / classes, i % classes);
+        }
+    }
+
+    Evaluated plus(Evaluated other) {
+        scoreSum += other.scoreSum;
+        examples += other.examples;
+        if (counts.length == 0) {
+            classes = other.classes;
+            counts = other.counts;
+        } else {
+            for (int i = 0; i < other.counts.length; i++) {
+                counts[i] += other.counts[i];
+            }
+        }
+        return this;
+    }
+
+    double score() {
+        return scoreSum / examples;
+    }
+
+    double accuracy() {
+        long right = 0;
+        long all = 0;
+        for (int i = 0; i < counts.length; i++) {
+            all += counts[i];
+            right += i / classes == i % classes ? counts[i] : 0;
+        }
+        return right / (double) all;
+    }
+
+    /** {@code {classes, counts, score}}, as org.pydl4j.nn says it. */
+    ObjectNode toJson() {
+        ArrayNode all = Json.array();
+        for (long count : counts) {
+            all.add(count);
+        }
+        ObjectNode json = Json.object().put("classes", classes);
+        json.set("counts", all);
+        return examples == 0 ? json : json.put("score", score());
+    }
+}

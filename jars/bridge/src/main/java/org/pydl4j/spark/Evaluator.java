@@ -1,0 +1,69 @@
+package org.pydl4j.spark;
+
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.api.java.function.FlatMapFunction;
+import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.nd4j.evaluation.classification.Evaluation;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.dataset.DataSet;
+import org.pydl4j.spark.data.ArrowDataSetLoader;
+
+/** Looks at the minibatches of a partition, on an executor. */
+final class Evaluator implements FlatMapFunction<Iterator<String>, Evaluated> {
+    private static final long serialVersionUID = 1L;
+
+    private final SharedNet shared;
+    private final boolean score;
+    private final boolean confusion;
+
+    private Evaluator(SharedNet shared, boolean score, boolean confusion) {
+        this.shared = shared;
+        this.score = score;
+        this.confusion = confusion;
+    }
+
+    /** @param score whether to compute the mean score; @param confusion whether to count classes against classes */
+    static Evaluated evaluate(
+            JavaSparkContext sc, MultiLayerNetwork network, Dataset data, int batchSize, boolean score, boolean confusion) {
+        List<String> minibatches = new java.util.ArrayList<>(data.minibatches(batchSize, null));
+        int partitions = Math.min(sc.defaultParallelism(), minibatches.size());
+        try (SharedNet shared = SharedNet.of(sc, network)) {
+            return sc.parallelize(minibatches, partitions)
+                    .mapPartitions(new Evaluator(shared, score, confusion))
+                    .collect()
+                    .stream()
+                    .reduce(new Evaluated(), Evaluated::plus);
+        }
+    }
+
+    @Override
+    public Iterator<Evaluated> call(Iterator<String> descriptors) throws Exception {
+        Evaluated seen = shared.use(network -> look(network, descriptors));
+        return List.of(seen).iterator();
+    }
+
+    private Evaluated look(MultiLayerNetwork network, Iterator<String> descriptors) throws Exception {
+        Evaluated seen = new Evaluated();
+        Evaluation evaluation = new Evaluation();
+        ArrowDataSetLoader loader = new ArrowDataSetLoader();
+        while (descriptors.hasNext()) {
+            TaskContext.get().killTaskIfInterrupted();
+            DataSet minibatch = loader.load(new PathSource(descriptors.next()));
+            if (score) {
+                seen.addScore(network.score(minibatch, false), minibatch.numExamples());
+            }
+            if (confusion) {
+                INDArray output = network.output(
+                        minibatch.getFeatures(), false, minibatch.getFeaturesMaskArray(), minibatch.getLabelsMaskArray());
+                evaluation.eval(minibatch.getLabels(), output, minibatch.getLabelsMaskArray());
+                Arrays.close(output);
+            }
+            Arrays.close(minibatch);
+        }
+        seen.addCounts(evaluation);
+        return seen;
+    }
+}

@@ -1,0 +1,42 @@
+package org.pydl4j.spark;
+
+import java.net.URI;
+import org.apache.spark.sql.SparkSession;
+import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.pydl4j.job.Job;
+import org.pydl4j.job.Jobs;
+
+/** What Python does with a network on Spark. Datasets come as the URI of their manifest and their number of rows. */
+public final class Networks {
+    private Networks() {}
+
+    /**
+     * Starts training.
+     *
+     * @param validation looked at after each epoch; null for none
+     * @param options {@code {epochs, shuffle, classification, master: {batch_size_per_worker, averaging_frequency, ...}}}
+     */
+    public static Job fit(
+            SparkSession session,
+            MultiLayerNetwork network,
+            String training,
+            long rows,
+            String validation,
+            long validationRows,
+            String options) {
+        Dataset validated = validation == null ? null : new Dataset(validation, validationRows);
+        return Jobs.start(new FitJob(session, network, new Dataset(training, rows), validated, FitOptions.parse(options)));
+    }
+
+    /** Starts an evaluation; the result is {@code {classes, counts, score}}, counts row by row (row: actual class). */
+    public static Job evaluate(
+            SparkSession session, MultiLayerNetwork network, String dataset, long rows, long batchSize, boolean classification) {
+        return Jobs.start(new EvaluateJob(session, network, new Dataset(dataset, rows), (int) batchSize, classification));
+    }
+
+    /** Starts writing the network's output for a dataset into a directory, as another dataset; the result is {@code {rows}}. */
+    public static Job output(
+            SparkSession session, MultiLayerNetwork network, String dataset, long rows, long batchSize, String target) {
+        return Jobs.start(new OutputJob(session, network, new Dataset(dataset, rows), (int) batchSize, URI.create(target)));
+    }
+}

@@ -1,0 +1,97 @@
+package org.pydl4j.spark;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.function.FlatMapFunction;
+import org.apache.spark.sql.SparkSession;
+import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.dataset.DataSet;
+import org.nd4j.shade.jackson.databind.node.ObjectNode;
+import org.pydl4j.Json;
+import org.pydl4j.spark.data.ArrowDataSetLoader;
+import org.pydl4j.spark.data.ArrowWriter;
+import org.pydl4j.spark.data.Manifest;
+import org.pydl4j.spark.data.Storage;
+
+/** Computes a network's output for a dataset; executors write it, in the order of the rows, as another dataset: column {@code output}. */
+final class OutputJob extends SparkJob {
+    private final MultiLayerNetwork network;
+    private final Dataset data;
+    private final int batchSize;
+    private final URI target;
+
+    /** @param target the directory to write to, which exists */
+    OutputJob(SparkSession session, MultiLayerNetwork network, Dataset data, int batchSize, URI target) {
+        super(session, "pydl4j: output");
+        this.network = network;
+        this.data = data;
+        this.batchSize = batchSize;
+        this.target = target;
+    }
+
+    @Override
+    protected ObjectNode sparkWork() throws Exception {
+        List<String> minibatches = new ArrayList<>(data.minibatches(batchSize, null));
+        int partitions = Math.min(sc.defaultParallelism(), minibatches.size());
+        Manifest manifest = new Manifest();
+        try (SharedNet shared = SharedNet.of(sc, network)) {
+            for (WrittenPart part : sc.parallelize(minibatches, partitions).mapPartitions(new Write(shared, target)).collect()) {
+                manifest.add(part.file, part.rows);
+            }
+        }
+        if (manifest.rows() != data.rows) {
+            throw new IllegalStateException("output of " + manifest.rows() + " rows for " + data.rows);
+        }
+        Storage.writeText(Storage.child(target, Manifest.FILE), manifest.toJson());
+        return Json.object().put("rows", manifest.rows());
+    }
+
+    /** A partition's rows, on an executor. */
+    private static final class Write implements FlatMapFunction<Iterator<String>, WrittenPart> {
+        private static final long serialVersionUID = 1L;
+
+        private final SharedNet shared;
+        private final URI target;
+
+        Write(SharedNet shared, URI target) {
+            this.shared = shared;
+            this.target = target;
+        }
+
+        @Override
+        public Iterator<WrittenPart> call(Iterator<String> descriptors) throws Exception {
+            String file = WrittenPart.name(TaskContext.get());
+            WrittenPart part = shared.use(network -> write(network, descriptors, file));
+            return List.of(part).iterator();
+        }
+
+        private WrittenPart write(MultiLayerNetwork network, Iterator<String> descriptors, String file) throws IOException {
+            ArrowDataSetLoader loader = new ArrowDataSetLoader();
+            ArrowWriter writer = null;
+            try {
+                while (descriptors.hasNext()) {
+                    TaskContext.get().killTaskIfInterrupted();
+                    DataSet minibatch = loader.load(new PathSource(descriptors.next()));
+                    INDArray output = network.output(minibatch.getFeatures(), false);
+                    INDArray plain = output.ordering() == 'c' && !output.isView() ? output : output.dup('c');
+                    if (writer == null) {
+                        writer = new ArrowWriter(Storage.child(target, file), Map.of("output", plain));
+                    }
+                    writer.write(List.of(plain));
+                    Arrays.close(minibatch);
+                }
+            } finally {
+                if (writer != null) {
+                    writer.close();
+                }
+            }
+            return new WrittenPart(file, writer == null ? 0 : writer.rows());
+        }
+    }
+}

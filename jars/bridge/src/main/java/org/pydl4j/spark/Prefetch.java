@@ -1,0 +1,53 @@
+package org.pydl4j.spark;
+
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.Queue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.deeplearning4j.core.loader.DataSetLoader;
+import org.nd4j.linalg.dataset.DataSet;
+
+/** Minibatches, read up to {@code ahead} ahead on a thread of their own; what goes wrong there is thrown by {@link #next()}. */
+final class Prefetch implements AutoCloseable {
+    private final Iterator<String> descriptors;
+    private final DataSetLoader loader;
+    private final int ahead;
+    private final Queue<Future<DataSet>> waiting = new ArrayDeque<>();
+    private final ExecutorService thread;
+
+    Prefetch(Iterator<String> descriptors, DataSetLoader loader, int ahead) {
+        this.descriptors = descriptors;
+        this.loader = loader;
+        this.ahead = ahead;
+        thread = ahead == 0 ? null : Executors.newSingleThreadExecutor();
+    }
+
+    boolean hasNext() {
+        return descriptors.hasNext() || !waiting.isEmpty();
+    }
+
+    DataSet next() throws Exception {
+        if (ahead == 0) {
+            return loader.load(new PathSource(descriptors.next()));
+        }
+        while (waiting.size() < ahead && descriptors.hasNext()) {
+            PathSource source = new PathSource(descriptors.next());
+            waiting.add(thread.submit(() -> loader.load(source)));
+        }
+        try {
+            return waiting.remove().get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof Exception ? (Exception) e.getCause() : e;
+        }
+    }
+
+    @Override
+    public void close() {
+        if (thread != null) {
+            thread.shutdownNow();
+        }
+    }
+}

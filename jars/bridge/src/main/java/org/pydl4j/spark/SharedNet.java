@@ -1,0 +1,65 @@
+package org.pydl4j.spark;
+
+import java.io.Serializable;
+import java.util.UUID;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.SparkSession;
+import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+
+/** A network as executors see it while they compute with it: broadcast once, built once per task that runs at a time. */
+public final class SharedNet implements Serializable, AutoCloseable {
+    private static final long serialVersionUID = 1L;
+
+    /** What a task does with the network. */
+    @FunctionalInterface
+    public interface Use<T> {
+        T with(MultiLayerNetwork network) throws Exception;
+    }
+
+    private final String id = UUID.randomUUID().toString();
+    private final Broadcast<String> conf;
+    private final Broadcast<NetState> state;
+
+    private SharedNet(Broadcast<String> conf, Broadcast<NetState> state) {
+        this.conf = conf;
+        this.state = state;
+    }
+
+    public static SharedNet of(SparkSession session, MultiLayerNetwork network) {
+        return of(new JavaSparkContext(session.sparkContext()), network);
+    }
+
+    static SharedNet of(JavaSparkContext sc, MultiLayerNetwork network) {
+        return new SharedNet(
+                sc.broadcast(network.getLayerWiseConfigurations().toJson()), sc.broadcast(NetState.of(network, false)));
+    }
+
+    public <T> T useUnchecked(Use<T> task) {
+        try {
+            return use(task);
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    <T> T use(Use<T> task) throws Exception {
+        WorkerThreads.limit();
+        NetPool pool = NetPool.of(id, conf);
+        MultiLayerNetwork network = pool.take();
+        state.value().copyTo(network);
+        T result = task.with(network);
+        pool.giveBack(network);
+        return result;
+    }
+
+    /** On the driver, when no job uses it any more. */
+    @Override
+    public void close() {
+        NetPool.remove(id);
+        conf.destroy();
+        state.destroy();
+    }
+}

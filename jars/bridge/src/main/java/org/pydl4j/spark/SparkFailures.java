@@ -1,0 +1,33 @@
+package org.pydl4j.spark;
+
+import org.apache.spark.SparkException;
+import org.pydl4j.PydlException;
+
+/** What a failed Spark job means for the user. */
+final class SparkFailures {
+    private SparkFailures() {}
+
+    /** The failure itself where it says enough: a task's own exception comes as the cause of Spark's. */
+    static Exception explain(Exception failure) {
+        for (Throwable t = failure; t != null; t = t.getCause()) {
+            if (t instanceof PydlException) {
+                return failure;
+            }
+        }
+        if (!(failure instanceof SparkException)) {
+            return failure;
+        }
+        String message = failure.getMessage() == null ? "no message" : failure.getMessage();
+        if (message.contains("ExecutorLostFailure")) {
+            return new PydlException("ExecutorLostError",
+                    "executors were lost more often than Spark repeats a task (spark.task.maxFailures): " + firstLine(message), null, failure);
+        }
+        String reason = failure.getCause() == null ? firstLine(message) : String.valueOf(failure.getCause());
+        return new PydlException("TrainingError", "a task failed on an executor: " + reason, null, failure);
+    }
+
+    private static String firstLine(String text) {
+        int end = text.indexOf('\n');
+        return end < 0 ? text : text.substring(0, end);
+    }
+}

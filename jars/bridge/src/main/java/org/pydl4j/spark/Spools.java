@@ -1,0 +1,129 @@
+package org.pydl4j.spark;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.spark.SparkExecutorInfo;
+import org.apache.spark.sql.SparkSession;
+import org.pydl4j.PydlException;
+import org.pydl4j.spark.data.ArrowDataset;
+import org.pydl4j.spark.data.Manifest;
+import org.pydl4j.spark.data.Storage;
+
+/** Directories for datasets on their way, on storage that the driver and all executors see. They are deleted when done, or with the JVM. */
+public final class Spools {
+    private static final Set<URI> OPEN = ConcurrentHashMap.newKeySet();
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(Spools::deleteAll, "pydl4j-spools"));
+    }
+
+    private Spools() {}
+
+    /**
+     * Makes a directory and returns its URI.
+     *
+     * @param under where to make it; null for this machine's temporary directory where all executors are on this machine, else the
+     *     default file system
+     */
+    public static String create(SparkSession session, String under) throws IOException {
+        Sessions.requireRunning(session);
+        URI parent = URI.create(under == null ? parent(session) : under);
+        URI directory = Storage.child(parent, "pydl4j-" + UUID.randomUUID());
+        if (Storage.isLocal(directory)) {
+            Files.createDirectories(Path.of(directory.getPath()));
+        } else {
+            Storage.fileSystem(directory).mkdirs(new org.apache.hadoop.fs.Path(directory));
+        }
+        OPEN.add(directory);
+        return directory.toString();
+    }
+
+    private static String parent(SparkSession session) throws IOException {
+        if (isOneMachine(session)) {
+            return Path.of(System.getProperty("java.io.tmpdir")).toUri().toString().replace("file:///", "file:/");
+        }
+        URI shared = FileSystem.getDefaultUri(session.sparkContext().hadoopConfiguration());
+        if (Storage.isLocal(shared)) {
+            throw new PydlException("SparkError", "the executors are on other machines, and the default file system is local (" + shared
+                    + "): driver and executors have no place to hand data over. Give the training master an export_directory on storage that "
+                    + "all of them see, as in export_directory=\"hdfs:///tmp\", or set spark.hadoop.fs.defaultFS when the session is built.");
+        }
+        return Storage.child(shared, "tmp").toString();
+    }
+
+    private static boolean isOneMachine(SparkSession session) {
+        String master = session.sparkContext().master();
+        if (master.startsWith("local")) {
+            return true;
+        }
+        String driver = session.sparkContext().getConf().get("spark.driver.host");
+        SparkExecutorInfo[] executors = session.sparkContext().statusTracker().getExecutorInfos();
+        return executors.length > 1 && Stream.of(executors).allMatch(e -> e.host().equals(driver));
+    }
+
+    /** The local directory for a spool: itself where it is local, else null. */
+    public static String localPath(String spool) {
+        URI uri = URI.create(spool);
+        return Storage.isLocal(uri) ? uri.getPath() : null;
+    }
+
+    /** Copies the files of a local directory into a spool. */
+    public static void upload(String from, String spool) throws IOException {
+        URI uri = URI.create(spool);
+        FileSystem files = Storage.fileSystem(uri);
+        try (Stream<Path> list = Files.list(Path.of(from))) {
+            for (Path file : (Iterable<Path>) list::iterator) {
+                URI to = Storage.child(uri, file.getFileName().toString());
+                files.copyFromLocalFile(new org.apache.hadoop.fs.Path(file.toUri()), new org.apache.hadoop.fs.Path(to));
+            }
+        }
+    }
+
+    /** Copies the files of a dataset in a spool into a local directory. */
+    public static void download(String spool, String to) throws IOException {
+        URI uri = URI.create(spool);
+        FileSystem files = Storage.fileSystem(uri);
+        for (var status : files.listStatus(new org.apache.hadoop.fs.Path(uri))) {
+            try (InputStream in = files.open(status.getPath())) {
+                Files.copy(in, Path.of(to, status.getPath().getName()), StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+    }
+
+    public static void delete(String spool) throws IOException {
+        URI uri = URI.create(spool);
+        ArrowDataset.release(Storage.child(uri, Manifest.FILE));
+        OPEN.remove(uri);
+        if (!Storage.isLocal(uri)) {
+            Storage.fileSystem(uri).delete(new org.apache.hadoop.fs.Path(uri), true);
+            return;
+        }
+        Path directory = Path.of(uri.getPath());
+        try (Stream<Path> list = Files.list(directory)) {
+            for (Path file : (Iterable<Path>) list::iterator) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(directory);
+    }
+
+    private static void deleteAll() {
+        for (URI spool : OPEN) {
+            try {
+                delete(spool.toString());
+            } catch (IOException | UncheckedIOException e) {
+                System.err.println("pydl4j could not delete " + spool + ": " + e);
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package org.pydl4j.spark;
+
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.function.FlatMapFunction;
+import org.apache.spark.broadcast.Broadcast;
+import org.deeplearning4j.core.loader.DataSetLoader;
+import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.nd4j.linalg.dataset.DataSet;
+import org.nd4j.linalg.factory.Nd4j;
+import org.pydl4j.nn.Seeds;
+
+/** One worker's share of a round, on an executor: starts from the broadcast state, trains its minibatches, sends its state back. */
+final class Trainer implements FlatMapFunction<Iterator<String>, WorkerResult> {
+    private static final long serialVersionUID = 1L;
+
+    private final String fit;
+    private final Broadcast<String> conf;
+    private final Broadcast<NetState> start;
+    private final DataSetLoader loader;
+    private final int prefetch;
+    private final boolean returnUpdater;
+
+    Trainer(
+            String fit,
+            Broadcast<String> conf,
+            Broadcast<NetState> start,
+            DataSetLoader loader,
+            int prefetch,
+            boolean returnUpdater) {
+        this.fit = fit;
+        this.conf = conf;
+        this.start = start;
+        this.loader = loader;
+        this.prefetch = prefetch;
+        this.returnUpdater = returnUpdater;
+    }
+
+    @Override
+    public Iterator<WorkerResult> call(Iterator<String> descriptors) throws Exception {
+        WorkerThreads.limit();
+        NetPool pool = NetPool.of(fit, conf);
+        MultiLayerNetwork network = pool.take();
+        start.value().copyTo(network);
+        // ND4J's random state belongs to the thread, and which thread that is is Spark's affair
+        Nd4j.getRandom().setSeed(Seeds.noise(network.getLayerWiseConfigurations()) + TaskContext.getPartitionId());
+        WorkerResult result;
+        try (Prefetch minibatches = new Prefetch(descriptors, loader, prefetch)) {
+            result = train(network, minibatches);
+        }
+        pool.giveBack(network); // not after a failure
+        return List.of(result).iterator();
+    }
+
+    private WorkerResult train(MultiLayerNetwork network, Prefetch minibatches) throws Exception {
+        TaskContext task = TaskContext.get();
+        long began = System.nanoTime();
+        int trained = 0;
+        long examples = 0;
+        double score = 0;
+        while (minibatches.hasNext() && Double.isFinite(score)) {
+            task.killTaskIfInterrupted();
+            DataSet minibatch = minibatches.next();
+            network.fit(minibatch);
+            trained++;
+            examples += minibatch.numExamples();
+            score += network.score() * minibatch.numExamples();
+            Arrays.close(minibatch);
+        }
+        NetState state = Double.isFinite(score) ? NetState.of(network, returnUpdater) : null;
+        return new WorkerResult(state, trained, examples, score, (System.nanoTime() - began) / 1e9);
+    }
+}

@@ -1,0 +1,13 @@
+package org.pydl4j.spark;
+
+import org.nd4j.linalg.factory.Nd4j;
+
+/** Several tasks run side by side in an executor: each computes on the one core that Spark gave it. */
+final class WorkerThreads {
+    private WorkerThreads() {}
+
+    /** For the calling thread, from now on. */
+    static void limit() {
+        Nd4j.getEnvironment().setMaxThreads(1);
+    }
+}

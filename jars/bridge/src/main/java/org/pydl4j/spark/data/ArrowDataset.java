@@ -1,0 +1,127 @@
+package org.pydl4j.spark.data;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.dataset.DataSet;
+import org.nd4j.linalg.factory.Nd4j;
+import org.pydl4j.PydlException;
+import org.pydl4j.nn.Minibatches;
+import org.pydl4j.spark.JvmCache;
+
+/** A dataset of Arrow files, opened once per JVM; its parts are mapped when a row of theirs is first asked for. */
+public final class ArrowDataset {
+    private static final JvmCache<ArrowDataset> OPEN = new JvmCache<>();
+
+    private final URI manifest;
+    private final List<Part> parts = new ArrayList<>();
+    private final long rows;
+    private long orderSeed;
+    private int[] order;
+
+    private ArrowDataset(URI uri) throws IOException {
+        manifest = uri;
+        Manifest content = Manifest.parse(Storage.readText(uri));
+        long start = 0;
+        for (int i = 0; i < content.files.size(); i++) {
+            parts.add(new Part(Storage.child(uri.resolve("."), content.files.get(i)), start, content.rows.get(i)));
+            start += content.rows.get(i);
+        }
+        rows = start;
+    }
+
+    public static ArrowDataset open(URI manifest) throws IOException {
+        try {
+            return OPEN.get(manifest.toString(), () -> new ArrowDataset(manifest));
+        } catch (IOException e) {
+            if (e instanceof InterruptedIOException || e instanceof java.nio.channels.ClosedByInterruptException) {
+                throw e;
+            }
+            throw new PydlException("DataError",
+                    "the dataset " + manifest + " cannot be read here: " + e + ". Driver and executors must see the same files: "
+                            + "give the training master an export_directory on storage that they share.", null, e);
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Forgets a dataset in this JVM. Its memory is unmapped when the last array that lies in it is gone. */
+    public static void release(URI manifest) {
+        OPEN.remove(manifest.toString());
+    }
+
+    public long rows() {
+        return rows;
+    }
+
+    /**
+     * Columns {@code features} and, where the dataset has them, {@code labels}, {@code features_mask} and {@code labels_mask} of
+     * {@code n} rows. Rows that lie together are not copied.
+     *
+     * @param seed of the order in which rows are counted, or null for the order in which they are stored
+     */
+    DataSet minibatch(long from, int n, Long seed) throws IOException {
+        if (from < 0 || n <= 0 || from > rows - n) {
+            throw new PydlException("DataError", "rows " + from + " to " + (from + n) + " of the " + rows + " of " + manifest);
+        }
+        long[] wanted = new long[n];
+        int[] permutation = seed == null ? null : order(seed);
+        for (int i = 0; i < n; i++) {
+            wanted[i] = permutation == null ? from + i : permutation[(int) from + i];
+        }
+        return new DataSet(
+                tensor("features", wanted, permutation == null),
+                tensor("labels", wanted, permutation == null),
+                tensor("features_mask", wanted, permutation == null),
+                tensor("labels_mask", wanted, permutation == null));
+    }
+
+    private synchronized int[] order(long seed) {
+        if (order == null || orderSeed != seed) {
+            order = Minibatches.permutation(Math.toIntExact(rows), seed);
+            orderSeed = seed;
+        }
+        return order;
+    }
+
+    private INDArray tensor(String name, long[] wanted, boolean contiguous) throws IOException {
+        Part first = part(wanted[0]);
+        int index = first.column(name);
+        if (index < 0) {
+            return null;
+        }
+        Column column = first.file().columns.get(index);
+        if (contiguous) {
+            ByteBuffer memory = first.inPlace(index, wanted[0], wanted.length);
+            if (memory != null) {
+                return Native.wrap(memory, column.type, column.shapeOf(wanted.length));
+            }
+        }
+        INDArray gathered = Nd4j.createUninitialized(column.type, column.shapeOf(wanted.length), 'c');
+        ByteBuffer into = Native.buffer(gathered);
+        for (long row : wanted) {
+            into.put(part(row).row(index, row));
+        }
+        return gathered;
+    }
+
+    private Part part(long row) {
+        int low = 0;
+        int high = parts.size() - 1;
+        while (low < high) {
+            int middle = (low + high + 1) >>> 1;
+            if (parts.get(middle).start <= row) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return parts.get(low);
+    }
+}

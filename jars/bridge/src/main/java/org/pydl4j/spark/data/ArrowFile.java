@@ -1,0 +1,109 @@
+package org.pydl4j.spark.data;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.flatbuf.Block;
+import org.apache.arrow.flatbuf.Footer;
+import org.apache.arrow.flatbuf.Message;
+import org.apache.arrow.flatbuf.MessageHeader;
+import org.apache.arrow.flatbuf.RecordBatch;
+import org.pydl4j.PydlException;
+
+/**
+ * A memory-mapped Arrow IPC file. The metadata are read with Arrow's own flatbuffer classes; Arrow's vectors are not used: they would copy.
+ * The mapping goes when nothing refers to it any more, arrays made of it included.
+ */
+final class ArrowFile {
+    private static final byte[] MAGIC = "ARROW1".getBytes(StandardCharsets.US_ASCII);
+    private static final int TAIL = 4 + MAGIC.length; // footer length, magic
+
+    final List<Column> columns;
+    final List<ArrowBlock> blocks;
+    /** whether arrays may lie in the mapping itself: it is copied on write, so that nothing done to an array reaches the file */
+    final boolean inPlace;
+
+    private ArrowFile(List<Column> columns, List<ArrowBlock> blocks, boolean inPlace) {
+        this.columns = columns;
+        this.blocks = blocks;
+        this.inPlace = inPlace;
+    }
+
+    static ArrowFile open(Path path) throws IOException {
+        boolean inPlace = Files.isWritable(path); // the JDK maps PRIVATE only what it may write
+        try (FileChannel file = inPlace
+                ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)
+                : FileChannel.open(path, StandardOpenOption.READ)) {
+            return read(file, inPlace);
+        } catch (ArrowFormatException | ArithmeticException | IndexOutOfBoundsException e) {
+            throw new PydlException("DataError", "the Arrow file " + path + " is unusable: " + e.getMessage(), null, e);
+        }
+    }
+
+    private static ArrowFile read(FileChannel file, boolean inPlace) throws IOException {
+        Footer footer = footer(file);
+        List<Column> columns = ArrowSchema.columns(footer.schema());
+        List<ArrowBlock> blocks = new ArrayList<>();
+        FileChannel.MapMode mode = inPlace ? FileChannel.MapMode.PRIVATE : FileChannel.MapMode.READ_ONLY;
+        for (int i = 0; i < footer.recordBatchesLength(); i++) {
+            Block block = footer.recordBatches(i);
+            RecordBatch batch = batch(file, block);
+            long start = Math.addExact(block.offset(), block.metaDataLength());
+            requireInside(file, start, block.bodyLength());
+            ByteBuffer body = file.map(mode, start, Math.toIntExact(block.bodyLength()) + 0L);
+            blocks.add(ArrowBlock.of(batch, columns, body));
+        }
+        return new ArrowFile(columns, blocks, inPlace);
+    }
+
+    private static Footer footer(FileChannel file) throws IOException {
+        if (file.size() < MAGIC.length + 2 + TAIL) {
+            throw new ArrowFormatException("it has only " + file.size() + " bytes");
+        }
+        ByteBuffer tail = bytes(file, file.size() - TAIL, TAIL);
+        int length = tail.getInt();
+        byte[] magic = new byte[MAGIC.length];
+        tail.get(magic);
+        if (!java.util.Arrays.equals(magic, MAGIC)) {
+            throw new ArrowFormatException("it does not end in ARROW1: truncated, or no Arrow IPC file");
+        }
+        return Footer.getRootAsFooter(bytes(file, file.size() - TAIL - length, length));
+    }
+
+    private static RecordBatch batch(FileChannel file, Block block) throws IOException {
+        ByteBuffer metadata = bytes(file, block.offset(), block.metaDataLength());
+        if (metadata.getInt() != -1) {
+            throw new ArrowFormatException("its record batches are in the format before Arrow 0.15");
+        }
+        metadata.getInt(); // length without padding
+        Message message = Message.getRootAsMessage(metadata.slice().order(ByteOrder.LITTLE_ENDIAN));
+        if (message.headerType() != MessageHeader.RecordBatch) {
+            throw new ArrowFormatException("the footer points to something that is no record batch");
+        }
+        return (RecordBatch) message.header(new RecordBatch());
+    }
+
+    private static ByteBuffer bytes(FileChannel file, long start, int length) throws IOException {
+        requireInside(file, start, length);
+        ByteBuffer bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+        while (bytes.hasRemaining()) {
+            if (file.read(bytes, start + bytes.position()) < 0) {
+                throw new ArrowFormatException("it ends early");
+            }
+        }
+        return bytes.flip().order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private static void requireInside(FileChannel file, long start, long length) throws IOException {
+        if (start < 0 || length < 0 || start > file.size() - length) {
+            throw new ArrowFormatException("bytes " + start + " to " + (start + length) + " lie outside its " + file.size() + " bytes");
+        }
+    }
+}

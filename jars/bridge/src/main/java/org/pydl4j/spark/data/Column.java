@@ -1,0 +1,37 @@
+package org.pydl4j.spark.data;
+
+import java.util.Arrays;
+import org.nd4j.linalg.api.buffer.DataType;
+
+/** A column of tensors of one shape: a row of it is one example. */
+final class Column {
+    final String name;
+    final DataType type;
+    /** of one row; empty for a column of numbers */
+    final long[] shape;
+
+    Column(String name, DataType type, long... shape) {
+        this.name = name;
+        this.type = type;
+        this.shape = shape;
+    }
+
+    long rowElements() {
+        return Arrays.stream(shape).reduce(1, Math::multiplyExact);
+    }
+
+    long rowBytes() {
+        return Math.multiplyExact(rowElements(), (long) type.width());
+    }
+
+    /** Of {@code rows} of them in one array. A column of numbers becomes a matrix of one column: DL4J has no rank 1. */
+    long[] shapeOf(long rows) {
+        if (shape.length == 0) {
+            return new long[] {rows, 1};
+        }
+        long[] all = new long[shape.length + 1];
+        all[0] = rows;
+        System.arraycopy(shape, 0, all, 1, shape.length);
+        return all;
+    }
+}

@@ -1,0 +1,85 @@
+package org.pydl4j.spark.data;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.pydl4j.PydlException;
+
+/** One file of a dataset: its rows {@code start}, {@code start + 1}, ... */
+final class Part {
+    final long start;
+    private final URI uri;
+    private final long rows;
+    private volatile ArrowFile file;
+    private long[] blockStarts;
+
+    Part(URI uri, long start, long rows) {
+        this.uri = uri;
+        this.start = start;
+        this.rows = rows;
+    }
+
+    /** Mapped on first use; what is remote is copied to this machine first. */
+    ArrowFile file() throws IOException {
+        if (file == null) {
+            synchronized (this) {
+                if (file == null) {
+                    file = open();
+                }
+            }
+        }
+        return file;
+    }
+
+    private ArrowFile open() throws IOException {
+        ArrowFile opened = ArrowFile.open(Storage.localCopy(uri));
+        List<ArrowBlock> blocks = opened.blocks;
+        blockStarts = new long[blocks.size()];
+        long next = start;
+        for (int i = 0; i < blockStarts.length; i++) {
+            blockStarts[i] = next;
+            next += blocks.get(i).rows;
+        }
+        if (next - start != rows) {
+            throw new PydlException("DataError", "the Arrow file " + uri + " has " + (next - start) + " rows; expected " + rows);
+        }
+        return opened;
+    }
+
+    int column(String name) throws IOException {
+        List<Column> columns = file().columns;
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).name.equals(name)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    ByteBuffer row(int column, long row) throws IOException {
+        return rows(column, row, 1);
+    }
+
+    /** The memory of {@code n} rows where they lie together and may be used as an array's own, else null. */
+    ByteBuffer inPlace(int column, long row, int n) throws IOException {
+        ByteBuffer memory = file().inPlace ? rows(column, row, n) : null;
+        return memory == null ? null : memory.slice();
+    }
+
+    private ByteBuffer rows(int column, long row, int n) throws IOException {
+        ArrowFile mapped = file();
+        int index = block(row);
+        ArrowBlock block = mapped.blocks.get(index);
+        int from = (int) (row - blockStarts[index]);
+        if (from + n > block.rows) {
+            return null;
+        }
+        return block.rows(column, mapped.columns.get(column).rowBytes(), from, from + n);
+    }
+
+    private int block(long row) {
+        int found = java.util.Arrays.binarySearch(blockStarts, row);
+        return found >= 0 ? found : -found - 2;
+    }
+}

@@ -1,0 +1,71 @@
+package org.pydl4j.spark.data;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.deploy.SparkHadoopUtil;
+
+/** Files that the driver and the executors both see, by URI: {@code file:} through the operating system, all else through Hadoop. */
+public final class Storage {
+    private Storage() {}
+
+    public static boolean isLocal(URI uri) {
+        return uri.getScheme() == null || "file".equals(uri.getScheme());
+    }
+
+    public static URI child(URI directory, String name) {
+        String base = directory.toString();
+        return URI.create((base.endsWith("/") ? base : base + "/") + name);
+    }
+
+    static Path path(URI uri) {
+        return Path.of(uri.getPath());
+    }
+
+    /** With the session's {@code spark.hadoop.*} settings, on the driver and on executors. */
+    public static FileSystem fileSystem(URI uri) throws IOException {
+        SparkEnv env = SparkEnv.get();
+        Configuration conf = env == null ? new Configuration() : SparkHadoopUtil.get().newConfiguration(env.conf());
+        return FileSystem.get(uri, conf);
+    }
+
+    public static InputStream read(URI uri) throws IOException {
+        return isLocal(uri) ? Files.newInputStream(path(uri)) : fileSystem(uri).open(new org.apache.hadoop.fs.Path(uri));
+    }
+
+    static OutputStream write(URI uri) throws IOException {
+        return isLocal(uri) ? Files.newOutputStream(path(uri)) : fileSystem(uri).create(new org.apache.hadoop.fs.Path(uri));
+    }
+
+    static String readText(URI uri) throws IOException {
+        try (InputStream in = read(uri)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    public static void writeText(URI uri, String text) throws IOException {
+        try (OutputStream out = write(uri)) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    /** The file itself where it is local, else a copy of it in a scratch directory of this JVM, deleted at its end. */
+    static Path localCopy(URI uri) throws IOException {
+        if (isLocal(uri)) {
+            return path(uri);
+        }
+        Path copy = Files.createTempFile("pydl4j-", ".arrow");
+        copy.toFile().deleteOnExit();
+        try (InputStream in = read(uri); OutputStream out = Files.newOutputStream(copy)) {
+            in.transferTo(out);
+        }
+        return copy;
+    }
+}

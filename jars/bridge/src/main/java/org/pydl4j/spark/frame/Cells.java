@@ -1,0 +1,123 @@
+package org.pydl4j.spark.frame;
+
+import java.nio.ByteBuffer;
+
+/** One row of numbers being put together, in the network's precision. */
+final class Cells {
+    private final String what;
+    private final float[] floats;
+    private final double[] doubles;
+    private int filled;
+
+    /** @param what "features" or "labels" */
+    Cells(String what, int width, boolean doublePrecision) {
+        this.what = what;
+        floats = doublePrecision ? null : new float[width];
+        doubles = doublePrecision ? new double[width] : null;
+    }
+
+    int width() {
+        return floats == null ? doubles.length : floats.length;
+    }
+
+    void clear() {
+        filled = 0;
+    }
+
+    void add(double value) {
+        require(1);
+        set(filled++, value);
+    }
+
+    void add(float[] values) {
+        require(values.length);
+        if (floats != null) {
+            System.arraycopy(values, 0, floats, filled, values.length);
+        } else {
+            for (int i = 0; i < values.length; i++) {
+                doubles[filled + i] = values[i];
+            }
+        }
+        filled += values.length;
+    }
+
+    void add(double[] values) {
+        require(values.length);
+        if (doubles != null) {
+            System.arraycopy(values, 0, doubles, filled, values.length);
+        } else {
+            for (int i = 0; i < values.length; i++) {
+                floats[filled + i] = (float) values[i];
+            }
+        }
+        filled += values.length;
+    }
+
+    /** {@code size} numbers, zero but for those named. */
+    void addSparse(int size, int[] indices, double[] values) {
+        require(size);
+        for (int i = 0; i < size; i++) {
+            set(filled + i, 0);
+        }
+        for (int i = 0; i < indices.length; i++) {
+            set(filled + indices[i], values[i]);
+        }
+        filled += size;
+    }
+
+    /** The row of a class: one at its index, zero elsewhere. */
+    void oneHot(double label) {
+        if (label != Math.rint(label) || label < 0 || label >= width()) {
+            String number = label == Math.rint(label) ? String.valueOf((long) label) : String.valueOf(label);
+            throw new BadCell("label " + number + "; expected a class from 0 to " + (width() - 1) + " (the output layer has n_out="
+                    + width() + ")");
+        }
+        addSparse(width(), new int[] {(int) label}, new double[] {1});
+    }
+
+    private void set(int index, double value) {
+        if (floats != null) {
+            floats[index] = (float) value;
+        } else {
+            doubles[index] = value;
+        }
+    }
+
+    private void require(int more) {
+        if (filled + more > width()) {
+            throw new BadCell("more than " + width() + " " + what + "; expected " + width());
+        }
+    }
+
+    /** Appends the row to a buffer, once it is known to be complete and finite. */
+    void writeTo(ByteBuffer buffer) {
+        if (filled != width()) {
+            throw new BadCell(filled + " " + what + "; expected " + width());
+        }
+        if (floats != null) {
+            requireFinite(floats);
+            buffer.asFloatBuffer().put(floats);
+            buffer.position(buffer.position() + floats.length * Float.BYTES);
+        } else {
+            requireFinite(doubles);
+            buffer.asDoubleBuffer().put(doubles);
+            buffer.position(buffer.position() + doubles.length * Double.BYTES);
+        }
+    }
+
+    private void requireFinite(float[] values) {
+        for (float value : values) {
+            if (!Float.isFinite(value)) {
+                throw new BadCell(value + " among the " + what + "; expected finite numbers");
+            }
+        }
+    }
+
+    private void requireFinite(double[] values) {
+        for (double value : values) {
+            if (!Double.isFinite(value)) {
+                throw new BadCell(value + " among the " + what + "; expected finite numbers");
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package org.pydl4j.spark.frame;
+
+import java.io.Serializable;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.util.ArrayData;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DoubleType;
+import org.apache.spark.sql.types.FloatType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.UserDefinedType;
+import org.pydl4j.PydlException;
+
+/** Reads a column's numbers out of Spark's own rows: arrays and vectors in bulk. */
+abstract class ColumnReader implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    protected final int ordinal;
+
+    private ColumnReader(int ordinal) {
+        this.ordinal = ordinal;
+    }
+
+    /** Appends the column's numbers of this row; the column is not null in it. */
+    abstract void read(InternalRow row, Cells into);
+
+    boolean isScalar() {
+        return false;
+    }
+
+    static ColumnReader of(StructField field, int ordinal) {
+        DataType type = field.dataType();
+        if (Numbers.is(type)) {
+            return new Scalar(ordinal, type);
+        }
+        if (type instanceof ArrayType && Numbers.is(((ArrayType) type).elementType())) {
+            return new Array(ordinal, ((ArrayType) type).elementType(), ((ArrayType) type).containsNull());
+        }
+        if (type instanceof UserDefinedType && type.getClass().getSimpleName().equals("VectorUDT")) {
+            return new Vector(ordinal);
+        }
+        throw new PydlException("DataError", "column '" + field.name() + "' is of type " + type.simpleString()
+                + "; expected a number, an array of numbers, or a vector of pyspark.ml");
+    }
+
+    private static final class Scalar extends ColumnReader {
+        private static final long serialVersionUID = 1L;
+        private final DataType type;
+
+        Scalar(int ordinal, DataType type) {
+            super(ordinal);
+            this.type = type;
+        }
+
+        @Override
+        boolean isScalar() {
+            return true;
+        }
+
+        @Override
+        void read(InternalRow row, Cells into) {
+            into.add(number(row));
+        }
+
+        private double number(InternalRow row) {
+            return Numbers.toDouble(row.get(ordinal, type));
+        }
+    }
+
+    /** The class that a scalar column names, as a row of zeros and a one. */
+    static final class OneHot extends ColumnReader {
+        private static final long serialVersionUID = 1L;
+        private final Scalar column;
+
+        OneHot(ColumnReader column) {
+            super(column.ordinal);
+            this.column = (Scalar) column;
+        }
+
+        @Override
+        void read(InternalRow row, Cells into) {
+            into.oneHot(column.number(row));
+        }
+    }
+
+    private static final class Array extends ColumnReader {
+        private static final long serialVersionUID = 1L;
+        private final DataType element;
+        private final boolean nulls;
+
+        Array(int ordinal, DataType element, boolean nulls) {
+            super(ordinal);
+            this.element = element;
+            this.nulls = nulls;
+        }
+
+        @Override
+        void read(InternalRow row, Cells into) {
+            ArrayData values = row.getArray(ordinal);
+            if (nulls) {
+                requireNoNulls(values);
+            }
+            if (element instanceof FloatType) {
+                into.add(values.toFloatArray());
+            } else if (element instanceof DoubleType) {
+                into.add(values.toDoubleArray());
+            } else {
+                for (int i = 0; i < values.numElements(); i++) {
+                    into.add(Numbers.toDouble(values.get(i, element)));
+                }
+            }
+        }
+
+        private static void requireNoNulls(ArrayData values) {
+            for (int i = 0; i < values.numElements(); i++) {
+                if (values.isNullAt(i)) {
+                    throw new BadCell("a null at element " + i);
+                }
+            }
+        }
+    }
+
+    /** Stored as (type, size, indices, values); type 0 is sparse, 1 is dense. */
+    private static final class Vector extends ColumnReader {
+        private static final long serialVersionUID = 1L;
+
+        Vector(int ordinal) {
+            super(ordinal);
+        }
+
+        @Override
+        void read(InternalRow row, Cells into) {
+            InternalRow vector = row.getStruct(ordinal, 4);
+            double[] values = vector.getArray(3).toDoubleArray();
+            if (vector.getByte(0) == 1) {
+                into.add(values);
+            } else {
+                into.addSparse(vector.getInt(1), vector.getArray(2).toIntArray(), values);
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package org.pydl4j.spark.frame;
+
+import java.io.Serializable;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.types.StructType;
+import org.pydl4j.PydlException;
+
+/** Reads the features, or the labels, of Spark's rows: the numbers of some columns, one after the other. */
+final class RowReader implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private final String what;
+    private final String[] names;
+    private final ColumnReader[] columns;
+    private final int width;
+    private final boolean doublePrecision;
+    private transient Cells cells;
+
+    private RowReader(String what, String[] names, ColumnReader[] columns, int width, boolean doublePrecision) {
+        this.what = what;
+        this.names = names;
+        this.columns = columns;
+        this.width = width;
+        this.doublePrecision = doublePrecision;
+    }
+
+    static RowReader features(FrameOptions options, StructType schema) {
+        return of("features", options.features, options.featureShape, schema, options);
+    }
+
+    /** A single column of numbers where classes are expected is taken for the classes' indices. */
+    static RowReader labels(FrameOptions options, StructType schema) {
+        RowReader reader = of("labels", options.labels, options.labelShape, schema, options);
+        if (reader.width > 1 && reader.columns.length == 1 && reader.columns[0].isScalar()) {
+            reader.columns[0] = new ColumnReader.OneHot(reader.columns[0]);
+        }
+        return reader;
+    }
+
+    private static RowReader of(String what, String[] names, long[] shape, StructType schema, FrameOptions options) {
+        ColumnReader[] columns = new ColumnReader[names.length];
+        for (int i = 0; i < names.length; i++) {
+            int ordinal = schema.fieldIndex(names[i]);
+            columns[i] = ColumnReader.of(schema.fields()[ordinal], ordinal);
+        }
+        int width = Math.toIntExact(Arrays.stream(shape).reduce(1, Math::multiplyExact));
+        return new RowReader(what, names, columns, width, options.doublePrecision);
+    }
+
+    int rowBytes() {
+        return width * (doublePrecision ? Double.BYTES : Float.BYTES);
+    }
+
+    /**
+     * Appends the row's numbers to {@code buffer}.
+     *
+     * @param partition for the error message, as is {@code index}: the row's place in its partition
+     */
+    void read(InternalRow row, ByteBuffer buffer, int partition, long index) {
+        if (cells == null) {
+            cells = new Cells(what, width, doublePrecision);
+        }
+        cells.clear();
+        int column = 0;
+        try {
+            for (; column < columns.length; column++) {
+                if (row.isNullAt(columns[column].ordinal)) {
+                    throw new BadCell("a null");
+                }
+                columns[column].read(row, cells);
+            }
+            column = 0;
+            cells.writeTo(buffer);
+        } catch (BadCell e) {
+            String name = columns.length == 1 || column > 0 ? "column '" + names[Math.min(column, names.length - 1)] + "'"
+                    : "columns " + String.join(", ", names);
+            throw new PydlException("DataError", name + " has " + e.getMessage() + " (row " + index + " of partition " + partition
+                    + " of the DataFrame, both counted from 0)");
+        }
+    }
+}
