@@ -22,7 +22,7 @@ from pydl4j.jvm.protocol import Gateway, JavaObject
 from pydl4j.nn.evaluation import Evaluation
 from pydl4j.nn.history import Epoch, History
 from pydl4j.nn.modelfile import read_configuration
-from pydl4j.nn.progress import display
+from pydl4j.nn.progress import Display, display
 
 Array: TypeAlias = NDArray[Any]
 _ROWS_PER_CALL = 4096  # between two of them Ctrl-C is heard
@@ -122,32 +122,8 @@ class MultiLayerNetwork:
             *(None if array is None else put(array) for array in held_out),
             json.dumps(options),
         )
-        return self._watch(job, epochs, len(features), progress=progress, callbacks=callbacks)
-
-    def _watch(
-        self,
-        job: JavaObject,
-        epochs: int,
-        examples: int,
-        *,
-        progress: bool,
-        callbacks: Sequence[Callable[[Epoch], object]],
-    ) -> History:
-        done: list[Epoch] = []
-        with display(progress=progress, epochs=epochs, examples=examples) as shown:
-
-            def on_event(event: dict[str, Any]) -> None:
-                if event["type"] == "progress":
-                    shown.progress(event)
-                    return
-                epoch = Epoch.of(event)
-                done.append(epoch)
-                shown.epoch(epoch)
-                for callback in callbacks:
-                    callback(epoch)
-
-            watch(self._gateway, job, on_event)
-        return History(done)
+        with display(progress=progress, epochs=epochs, examples=len(features)) as shown:
+            return follow(self._gateway, job, shown, callbacks)
 
     # -- looking -------------------------------------------------------------------------------------------------------------------
 
@@ -162,15 +138,7 @@ class MultiLayerNetwork:
 
     def predict(self, x: ArrayLike, *, batch_size: int = 128) -> Array:
         """Class indices [examples] (or [examples, time]) for a classifier; what :meth:`output` gives for any other network."""
-        activations = self.output(x, batch_size=batch_size)
-        if not self._interface.classifier:
-            return activations
-        axis = -1 if activations.ndim == 2 or self._interface.time_first else 1
-        if activations.shape[axis] == 1:
-            classes: Array = (np.take(activations, 0, axis=axis) >= 0.5).astype(np.int64)
-            return classes
-        best: Array = activations.argmax(axis=axis)
-        return best
+        return classes_of(self.output(x, batch_size=batch_size), self._interface)
 
     def evaluate(
         self, x: ArrayLike, y: ArrayLike, *, batch_size: int = 128, labels: Sequence[str] | None = None
@@ -262,6 +230,37 @@ class MultiLayerNetwork:
     def _pair(self, x: ArrayLike, y: ArrayLike, x_name: str, y_name: str) -> tuple[Array, Array]:
         features = self._features(x, x_name)
         return features, arrays.labels(y, self._interface, examples=len(features), name=y_name)
+
+
+def follow(
+    gateway: Gateway, job: JavaObject, shown: Display, callbacks: Sequence[Callable[[Epoch], object]]
+) -> History:
+    """Wait for a job that trains, telling ``shown`` and the callbacks of what happens."""
+    done: list[Epoch] = []
+
+    def on_event(event: dict[str, Any]) -> None:
+        if event["type"] == "progress":
+            shown.progress(event)
+            return
+        epoch = Epoch.of(event)
+        done.append(epoch)
+        shown.epoch(epoch)
+        for callback in callbacks:
+            callback(epoch)
+
+    watch(gateway, job, on_event)
+    return History(done)
+
+
+def classes_of(activations: Array, net: Interface) -> Array:
+    """Class indices from a classifier's activations; those of any other network as they are."""
+    if not net.classifier:
+        return activations
+    axis = -1 if activations.ndim == 2 or net.time_first else 1
+    if activations.shape[axis] == 1:
+        classes: Array = (np.take(activations, 0, axis=axis) >= 0.5).astype(np.int64)
+        return classes
+    return activations.argmax(axis=axis)
 
 
 def _pieces(*joined: Array) -> Iterator[Any]:
