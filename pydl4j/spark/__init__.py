@@ -1,1 +1,32 @@
-"""Training on Spark: configure, attach, training masters, SparkDl4jMultiLayer."""
+"""Training on Spark: configure or attach to a session, training masters, ``SparkDl4jMultiLayer``.
+
+Executors run Java only. Importing this module loads neither pyspark nor pyarrow.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pydl4j.spark.masters import ParameterAveragingTrainingMaster as ParameterAveragingTrainingMaster
+    from pydl4j.spark.multilayer import SparkDl4jMultiLayer as SparkDl4jMultiLayer
+    from pydl4j.spark.session import attach as attach
+    from pydl4j.spark.session import configure as configure
+
+_NAMES = {
+    "ParameterAveragingTrainingMaster": "pydl4j.spark.masters",
+    "SparkDl4jMultiLayer": "pydl4j.spark.multilayer",
+    "attach": "pydl4j.spark.session",
+    "configure": "pydl4j.spark.session",
+}
+
+__all__ = ["ParameterAveragingTrainingMaster", "SparkDl4jMultiLayer", "attach", "configure"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _NAMES:
+        return getattr(import_module(_NAMES[name]), name)
+    raise AttributeError(f"module 'pydl4j.spark' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_NAMES})

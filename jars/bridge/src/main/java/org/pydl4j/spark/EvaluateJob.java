@@ -9,18 +9,18 @@ final class EvaluateJob extends SparkJob {
     private final MultiLayerNetwork network;
     private final Dataset data;
     private final int batchSize;
-    private final boolean classification;
+    private final int classes;
 
-    EvaluateJob(SparkSession session, MultiLayerNetwork network, Dataset data, int batchSize, boolean classification) {
+    EvaluateJob(SparkSession session, MultiLayerNetwork network, Dataset data, int batchSize, int classes) {
         super(session, "pydl4j: evaluate");
         this.network = network;
         this.data = data;
         this.batchSize = batchSize;
-        this.classification = classification;
+        this.classes = classes;
     }
 
     @Override
     protected ObjectNode sparkWork() {
-        return Evaluator.evaluate(sc, network, data, batchSize, true, classification).toJson();
+        return Evaluator.evaluate(sc, network, data, batchSize, classes).toJson();
     }
 }

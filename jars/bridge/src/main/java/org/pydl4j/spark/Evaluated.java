@@ -20,8 +20,8 @@ final class Evaluated implements Serializable {
         examples += rows;
     }
 
-    void addCounts(Evaluation evaluation) {
-        classes = evaluation.getNumRowCounter() == 0 ? 0 : evaluation.getConfusionMatrix().getClasses().size();
+    void addCounts(Evaluation evaluation, int ofClasses) {
+        classes = ofClasses;
         counts = new long[classes * classes];
         for (int i = 0; i < counts.length; i++) {
             counts[i] = evaluation.getConfusionMatrix().getCount(i / classes, i % classes);
@@ -56,14 +56,14 @@ final class Evaluated implements Serializable {
         return right / (double) all;
     }
 
-    /** {@code {classes, counts, score}}, as org.pydl4j.nn says it. */
+    /** {@code {score, counts}}: class i (row) was predicted as class j (column) so often, row by row. */
     ObjectNode toJson() {
         ArrayNode all = Json.array();
         for (long count : counts) {
             all.add(count);
         }
-        ObjectNode json = Json.object().put("classes", classes);
+        ObjectNode json = Json.object().put("score", score());
         json.set("counts", all);
-        return examples == 0 ? json : json.put("score", score());
+        return json;
     }
 }

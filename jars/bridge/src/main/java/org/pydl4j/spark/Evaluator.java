@@ -16,23 +16,20 @@ final class Evaluator implements FlatMapFunction<Iterator<String>, Evaluated> {
     private static final long serialVersionUID = 1L;
 
     private final SharedNet shared;
-    private final boolean score;
-    private final boolean confusion;
+    private final int classes;
 
-    private Evaluator(SharedNet shared, boolean score, boolean confusion) {
+    private Evaluator(SharedNet shared, int classes) {
         this.shared = shared;
-        this.score = score;
-        this.confusion = confusion;
+        this.classes = classes;
     }
 
-    /** @param score whether to compute the mean score; @param confusion whether to count classes against classes */
-    static Evaluated evaluate(
-            JavaSparkContext sc, MultiLayerNetwork network, Dataset data, int batchSize, boolean score, boolean confusion) {
+    /** @param classes how many to count against each other; 0 for the score alone */
+    static Evaluated evaluate(JavaSparkContext sc, MultiLayerNetwork network, Dataset data, int batchSize, int classes) {
         List<String> minibatches = new java.util.ArrayList<>(data.minibatches(batchSize, null));
         int partitions = Math.min(sc.defaultParallelism(), minibatches.size());
         try (SharedNet shared = SharedNet.of(sc, network)) {
             return sc.parallelize(minibatches, partitions)
-                    .mapPartitions(new Evaluator(shared, score, confusion))
+                    .mapPartitions(new Evaluator(shared, classes))
                     .collect()
                     .stream()
                     .reduce(new Evaluated(), Evaluated::plus);
@@ -52,10 +49,8 @@ final class Evaluator implements FlatMapFunction<Iterator<String>, Evaluated> {
         while (descriptors.hasNext()) {
             TaskContext.get().killTaskIfInterrupted();
             DataSet minibatch = loader.load(new PathSource(descriptors.next()));
-            if (score) {
-                seen.addScore(network.score(minibatch, false), minibatch.numExamples());
-            }
-            if (confusion) {
+            seen.addScore(network.score(minibatch, false), minibatch.numExamples());
+            if (classes > 0) {
                 INDArray output = network.output(
                         minibatch.getFeatures(), false, minibatch.getFeaturesMaskArray(), minibatch.getLabelsMaskArray());
                 evaluation.eval(minibatch.getLabels(), output, minibatch.getLabelsMaskArray());
@@ -63,7 +58,7 @@ final class Evaluator implements FlatMapFunction<Iterator<String>, Evaluated> {
             }
             Arrays.close(minibatch);
         }
-        seen.addCounts(evaluation);
+        seen.addCounts(evaluation, classes);
         return seen;
     }
 }

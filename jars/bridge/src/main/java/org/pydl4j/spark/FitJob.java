@@ -85,9 +85,9 @@ final class FitJob extends SparkJob {
     }
 
     private void validate(ObjectNode event) throws Exception {
-        Evaluated seen = Evaluator.evaluate(sc, network, validation, options.batchSize, true, options.classification);
+        Evaluated seen = Evaluator.evaluate(sc, network, validation, options.batchSize, options.classes);
         event.put("validation_score", seen.score());
-        if (options.classification) {
+        if (options.classes > 0) {
             event.put("validation_accuracy", seen.accuracy());
         }
     }

@@ -9,7 +9,7 @@ final class FitOptions {
     final int epochs;
     final int batchSize;
     final boolean shuffle;
-    final boolean classification;
+    final int classes;
     final boolean collectStats;
     final Long orderSeed;
     final ParameterAveragingTrainingMaster.Builder master;
@@ -17,7 +17,7 @@ final class FitOptions {
     private FitOptions(JsonNode json) {
         epochs = json.required("epochs").asInt();
         shuffle = json.required("shuffle").asBoolean();
-        classification = json.required("classification").asBoolean();
+        classes = json.required("classes").asInt();
         JsonNode options = json.required("master");
         batchSize = options.required("batch_size_per_worker").asInt();
         collectStats = options.required("collect_training_stats").asBoolean();

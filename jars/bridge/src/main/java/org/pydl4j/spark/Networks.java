@@ -14,7 +14,7 @@ public final class Networks {
      * Starts training.
      *
      * @param validation looked at after each epoch; null for none
-     * @param options {@code {epochs, shuffle, classification, master: {batch_size_per_worker, averaging_frequency, ...}}}
+     * @param options {@code {epochs, shuffle, classes, master: {batch_size_per_worker, averaging_frequency, ...}}}
      */
     public static Job fit(
             SparkSession session,
@@ -28,10 +28,14 @@ public final class Networks {
         return Jobs.start(new FitJob(session, network, new Dataset(training, rows), validated, FitOptions.parse(options)));
     }
 
-    /** Starts an evaluation; the result is {@code {classes, counts, score}}, counts row by row (row: actual class). */
+    /**
+     * Starts an evaluation; the result is {@code {score, counts}}.
+     *
+     * @param classes how many to count, actual (row) against predicted (column), row by row; 0 for the score alone
+     */
     public static Job evaluate(
-            SparkSession session, MultiLayerNetwork network, String dataset, long rows, long batchSize, boolean classification) {
-        return Jobs.start(new EvaluateJob(session, network, new Dataset(dataset, rows), (int) batchSize, classification));
+            SparkSession session, MultiLayerNetwork network, String dataset, long rows, long batchSize, long classes) {
+        return Jobs.start(new EvaluateJob(session, network, new Dataset(dataset, rows), (int) batchSize, (int) classes));
     }
 
     /** Starts writing the network's output for a dataset into a directory, as another dataset; the result is {@code {rows}}. */

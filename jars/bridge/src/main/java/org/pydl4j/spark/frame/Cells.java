@@ -65,14 +65,17 @@ final class Cells {
         filled += size;
     }
 
-    /** The row of a class: one at its index, zero elsewhere. */
-    void oneHot(double label) {
-        if (label != Math.rint(label) || label < 0 || label >= width()) {
+    /** One at the class' index and zero elsewhere, or the index itself where there is room for one number only. */
+    void addClass(double label, int classes) {
+        if (label != Math.rint(label) || label < 0 || label >= classes) {
             String number = label == Math.rint(label) ? String.valueOf((long) label) : String.valueOf(label);
-            throw new BadCell("label " + number + "; expected a class from 0 to " + (width() - 1) + " (the output layer has n_out="
-                    + width() + ")");
+            throw new BadCell("label " + number + "; expected a class from 0 to " + (classes - 1));
         }
-        addSparse(width(), new int[] {(int) label}, new double[] {1});
+        if (width() == 1) {
+            add(label);
+        } else {
+            addSparse(width(), new int[] {(int) label}, new double[] {1});
+        }
     }
 
     private void set(int index, double value) {

@@ -67,19 +67,22 @@ abstract class ColumnReader implements Serializable {
         }
     }
 
-    /** The class that a scalar column names, as a row of zeros and a one. */
-    static final class OneHot extends ColumnReader {
+    /** The class that a scalar column names: as a row of zeros and a one, or as it is where labels are one number wide. */
+    static final class ClassIndex extends ColumnReader {
         private static final long serialVersionUID = 1L;
         private final Scalar column;
 
-        OneHot(ColumnReader column) {
+        private final int classes;
+
+        ClassIndex(ColumnReader column, int classes) {
             super(column.ordinal);
             this.column = (Scalar) column;
+            this.classes = classes;
         }
 
         @Override
         void read(InternalRow row, Cells into) {
-            into.oneHot(column.number(row));
+            into.addClass(column.number(row), classes);
         }
     }
 

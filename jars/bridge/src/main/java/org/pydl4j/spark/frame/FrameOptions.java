@@ -18,6 +18,10 @@ final class FrameOptions implements Serializable {
     /** of one row of labels; empty where there are none */
     final long[] labelShape;
     final boolean doublePrecision;
+    /** what a single number as label may name; 0 where labels are no classes */
+    final int classes;
+    /** null for none */
+    final Normalization normalizer;
 
     private FrameOptions(JsonNode json) {
         features = strings(json.required("features"));
@@ -25,6 +29,8 @@ final class FrameOptions implements Serializable {
         labels = strings(json.path("labels"));
         labelShape = longs(json.path("label_shape"));
         doublePrecision = "float64".equals(json.required("dtype").asText());
+        classes = json.path("classes").asInt(0);
+        normalizer = json.path("normalizer").isTextual() ? new Normalization(json.path("normalizer").asText()) : null;
     }
 
     static FrameOptions parse(String json) {

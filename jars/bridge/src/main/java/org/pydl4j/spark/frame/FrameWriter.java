@@ -75,9 +75,12 @@ final class FrameWriter implements FlatMapFunction<Iterator<InternalRow>, Writte
         return n;
     }
 
-    private static void write(int n, Batch x, Batch y, ArrowWriter writer) throws IOException {
+    private void write(int n, Batch x, Batch y, ArrowWriter writer) throws IOException {
         List<INDArray> arrays = new ArrayList<>();
         arrays.add(x.rows(n));
+        if (options.normalizer != null) {
+            options.normalizer.transform(arrays.get(0));
+        }
         if (y != null) {
             arrays.add(y.rows(n));
         }

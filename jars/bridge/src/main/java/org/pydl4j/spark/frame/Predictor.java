@@ -20,16 +20,14 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
     private static final long serialVersionUID = 1L;
 
     private final SharedNet net;
-    private final long[] featureShape;
-    private final boolean doublePrecision;
+    private final FrameOptions options;
     private final RowReader features;
     private final boolean classes;
     private final int batchSize;
 
-    Predictor(SharedNet net, long[] featureShape, boolean doublePrecision, RowReader features, boolean classes, int batchSize) {
+    Predictor(SharedNet net, FrameOptions options, RowReader features, boolean classes, int batchSize) {
         this.net = net;
-        this.featureShape = featureShape;
-        this.doublePrecision = doublePrecision;
+        this.options = options;
         this.features = features;
         this.classes = classes;
         this.batchSize = batchSize;
@@ -37,7 +35,7 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
 
     @Override
     public Iterator<InternalRow> call(Iterator<InternalRow> rows) {
-        Batch batch = new Batch(batchSize, featureShape, doublePrecision);
+        Batch batch = new Batch(batchSize, options.featureShape, options.doublePrecision);
         Queue<InternalRow> ready = new ArrayDeque<>();
         int partition = TaskContext.getPartitionId();
         return new Iterator<>() {
@@ -80,19 +78,23 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
     }
 
     private Object[] predict(MultiLayerNetwork network, INDArray x) {
+        if (options.normalizer != null) {
+            options.normalizer.transform(x);
+        }
         INDArray output = network.output(x, false);
         Object[] predicted = new Object[(int) output.size(0)];
         if (classes) {
-            int[] indices = output.argMax(1).toIntVector();
+            boolean yesNo = output.size(1) == 1;
+            int[] indices = yesNo ? null : output.argMax(1).toIntVector();
             for (int i = 0; i < predicted.length; i++) {
-                predicted[i] = indices[i];
+                predicted[i] = yesNo ? (output.getDouble(i) >= 0.5 ? 1 : 0) : indices[i];
             }
             return predicted;
         }
         INDArray flat = output.dup('c').reshape(output.size(0), output.length() / output.size(0));
         for (int i = 0; i < predicted.length; i++) {
             INDArray row = flat.getRow(i);
-            predicted[i] = doublePrecision
+            predicted[i] = options.doublePrecision
                     ? ArrayData.toArrayData(row.toDoubleVector())
                     : ArrayData.toArrayData(row.toFloatVector());
         }

@@ -33,8 +33,8 @@ final class RowReader implements Serializable {
     /** A single column of numbers where classes are expected is taken for the classes' indices. */
     static RowReader labels(FrameOptions options, StructType schema) {
         RowReader reader = of("labels", options.labels, options.labelShape, schema, options);
-        if (reader.width > 1 && reader.columns.length == 1 && reader.columns[0].isScalar()) {
-            reader.columns[0] = new ColumnReader.OneHot(reader.columns[0]);
+        if (options.classes > 0 && reader.columns.length == 1 && reader.columns[0].isScalar()) {
+            reader.columns[0] = new ColumnReader.ClassIndex(reader.columns[0], options.classes);
         }
         return reader;
     }

@@ -1,0 +1,122 @@
+"""Training masters: how the work of an epoch is shared among Spark's executors."""
+
+from dataclasses import dataclass, fields
+from typing import Any, Literal, get_args
+
+from pydl4j.errors import ConfigError
+
+RepartitionData = Literal["always", "never", "num_partitions_workers_differs"]
+RepartitionStrategy = Literal["spark_default", "balanced", "approximate_balanced"]
+RDDTrainingApproach = Literal["export", "direct"]
+StorageLevel = Literal[
+    "NONE",
+    "DISK_ONLY",
+    "DISK_ONLY_2",
+    "MEMORY_ONLY",
+    "MEMORY_ONLY_2",
+    "MEMORY_ONLY_SER",
+    "MEMORY_ONLY_SER_2",
+    "MEMORY_AND_DISK",
+    "MEMORY_AND_DISK_2",
+    "MEMORY_AND_DISK_SER",
+    "MEMORY_AND_DISK_SER_2",
+    "OFF_HEAP",
+]
+
+_AT_LEAST = {
+    "batch_size_per_worker": 1,
+    "averaging_frequency": 1,
+    "aggregation_depth": 1,
+    "worker_prefetch_num_batches": 0,
+    "num_workers": 1,
+    "rdd_data_set_num_examples": 1,
+}
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "repartition_data": get_args(RepartitionData),
+    "repartition_strategy": get_args(RepartitionStrategy),
+    "rdd_training_approach": get_args(RDDTrainingApproach),
+    "storage_level": get_args(StorageLevel),
+    "storage_level_streams": get_args(StorageLevel),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ParameterAveragingTrainingMaster:
+    """Synchronous training: workers train copies of the network, which are averaged every ``averaging_frequency`` minibatches.
+
+    An epoch is a number of rounds. In each, ``num_workers`` Spark tasks start from the same parameters, train ``averaging_frequency``
+    minibatches of ``batch_size_per_worker`` examples each, and send theirs back to be averaged. The last round has what is left, spread
+    evenly, and its workers are weighted by the minibatches that they trained. Every example is trained once per epoch. A lost executor
+    costs time only: Spark repeats its tasks.
+
+    The options are those of DL4J's class of this name. Examples travel as descriptors of rows in files, which workers map into memory, and
+    rounds are cut exactly; options about how Spark moves, stores and repartitions examples therefore have no effect, and say so.
+
+    Raises:
+        ConfigError: a value that cannot be.
+    """
+
+    batch_size_per_worker: int = 32
+    """Examples per minibatch; the last minibatch of an epoch may be smaller."""
+    averaging_frequency: int = 5
+    """Minibatches that a worker trains between two averagings. 1 costs most; far above 10 training suffers."""
+    num_workers: int | None = None
+    """Tasks per round; None for Spark's default parallelism, which is the number of cores that the application has."""
+    save_updater: bool = True
+    """Average the updater's state (Adam's moments, momentum, ...) as well. False: workers start each round with the state that the network
+    had before ``fit``, which suits plain SGD only. (DL4J's own default is False.)"""
+    aggregation_depth: int = 2
+    """Above 1, executors add up the results of more than 4 workers before the driver sees them."""
+    worker_prefetch_num_batches: int = 0
+    """Minibatches that a worker reads ahead on a thread of its own. Local files are mapped: 0 is as fast there."""
+    rng_seed: int | None = None
+    """Seed of the order of the examples; None: the network's seed, which gives the order of training in this process."""
+    export_directory: str | None = None
+    """URI of a directory that driver and executors see, for examples on their way to the executors. None: the temporary directory where all
+    executors are on this machine, else ``tmp`` on Spark's default file system."""
+    collect_training_stats: bool = False
+    """Record where the time of each epoch went, in :attr:`SparkDl4jMultiLayer.training_stats`."""
+    rdd_data_set_num_examples: int | None = None
+    """No effect: a minibatch always has ``batch_size_per_worker`` examples. Accepted if it says the same."""
+    repartition_data: RepartitionData = "always"
+    """No effect: rounds are cut exactly."""
+    repartition_strategy: RepartitionStrategy = "balanced"
+    """No effect: rounds are cut exactly."""
+    rdd_training_approach: RDDTrainingApproach = "export"
+    """No effect: examples are always in files, once per dataset."""
+    storage_level: StorageLevel = "MEMORY_ONLY_SER"
+    """No effect: no RDD of examples is persisted."""
+    storage_level_streams: StorageLevel = "MEMORY_ONLY"
+    """No effect: no RDD of examples is persisted."""
+
+    def __post_init__(self) -> None:
+        for name, least in _AT_LEAST.items():
+            self._check_number(name, least)
+        for name, choices in _CHOICES.items():
+            if getattr(self, name) not in choices:
+                raise self._error(name, f"one of {', '.join(choices)}")
+        for name in ("save_updater", "collect_training_stats"):
+            if not isinstance(getattr(self, name), bool):
+                raise self._error(name, "True or False")
+        if self.rng_seed is not None and (isinstance(self.rng_seed, bool) or not isinstance(self.rng_seed, int)):
+            raise self._error("rng_seed", "an int or None")
+        if self.export_directory is not None and not isinstance(self.export_directory, str):
+            raise self._error("export_directory", "a URI as text, or None")
+        if self.rdd_data_set_num_examples not in (None, self.batch_size_per_worker):
+            raise self._error("rdd_data_set_num_examples", f"batch_size_per_worker ({self.batch_size_per_worker}) or None")
+
+    def _check_number(self, name: str, least: int) -> None:
+        value = getattr(self, name)
+        optional = name in ("num_workers", "rdd_data_set_num_examples")
+        if value is None and optional:
+            return
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value < 2**31:
+            raise self._error(name, f"an int >= {least}{' or None' if optional else ''}")
+
+    def _error(self, name: str, expected: str) -> ConfigError:
+        path = f"ParameterAveragingTrainingMaster.{name}"
+        return ConfigError(f"{path}: expected {expected}. Received: {getattr(self, name)!r}", path=path)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The options by name."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}

@@ -1,0 +1,177 @@
+"""Spark sessions that DL4J can run in: made so from the start, or attached to while they run."""
+
+import json
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydl4j.errors import JarError, SparkError
+from pydl4j.jvm import check_session, spark_gateway
+from pydl4j.jvm.gateway import Gateway
+from pydl4j.jvm.jars import class_path
+from pydl4j.jvm.java import find_java
+from pydl4j.jvm.lock import native_set
+from pydl4j.jvm.options import jvm_options
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+_log = logging.getLogger(__name__)
+
+_KRYO = "org.apache.spark.serializer.KryoSerializer"
+_REGISTRATOR = "org.pydl4j.spark.ArrayRegistrator"
+
+# Settings that only a new session can have, and what is lost without them.
+_SETTINGS = {
+    "spark.locality.wait": ("0s", "workers of a round wait for a certain executor while others are free"),
+    "spark.task.reaper.enabled": ("true", "an executor that does not stop a cancelled task stays busy"),
+    "spark.broadcast.compress": ("false", "parameters are compressed at each round, to no avail"),
+    "spark.task.maxDirectResultSize": ("64m", "results of workers take a detour"),
+}
+
+
+def configure(builder: "SparkSession.Builder", *, off_heap: str | None = None) -> "SparkSession.Builder":
+    """Give a session that is yet to be made what DL4J needs: jars, JVM options, settings. Those that the builder has stay as they are.
+
+    With a local master (``local[...]``, ``local-cluster[...]``) the jars go onto the class paths, behind what is there; with any other
+    master they are sent to the executors (``spark.jars``).
+
+    Args:
+        builder: The builder, with its master set; it is changed and returned.
+        off_heap: Memory for arrays on each executor, as in ``"4g"``; also added to ``spark.executor.memoryOverhead`` unless that is set.
+            Default: as much as the executor's heap.
+
+    Returns:
+        The builder: ``spark = configure(SparkSession.builder.master("local[2]")).getOrCreate()``.
+
+    Raises:
+        SparkError: a session already runs in this process; use :func:`attach`.
+        JarError: jars are missing; the message says how to fetch them.
+        JavaNotFoundError, JavaVersionError: no Java that Spark and DL4J run on.
+    """
+    from pyspark import SparkContext
+
+    if SparkContext._active_spark_context is not None:  # noqa: SLF001  # its only public name starts one
+        raise SparkError(
+            "a SparkSession already runs in this process, and its class path is fixed. Use pydl4j.spark.attach(spark)"
+        )
+    find_java()
+    options: dict[str, str] = builder._options  # noqa: SLF001  # a builder does not tell what it has
+    master = options.get("spark.master", "local[*]")
+    local = master.startswith("local")
+    jars = class_path("core", "spark") if local else _portable_jars()
+    if local:
+        for side in ("driver", "executor"):
+            _append(builder, options, f"spark.{side}.extraClassPath", [str(jar) for jar in jars], ":")
+    else:
+        _append(builder, options, "spark.jars", [str(jar) for jar in jars], ",")
+    driver = [flag for flag in jvm_options().flags() if not flag.startswith("-Xmx")]
+    _append(builder, options, "spark.driver.extraJavaOptions", driver, " ", first=True)
+    _append(builder, options, "spark.executor.extraJavaOptions", _executor_flags(driver, off_heap), " ", first=True)
+    defaults = {key: value for key, (value, _) in _SETTINGS.items()} | {"spark.executorEnv.OMP_NUM_THREADS": "1"}
+    if options.get("spark.serializer") == _KRYO:
+        defaults |= {"spark.kryo.registrator": _REGISTRATOR, "spark.kryoserializer.buffer.max": "1g"}
+    if off_heap is not None:
+        defaults["spark.executor.memoryOverhead"] = f"{_mebibytes(off_heap) + 384}m"
+    for key, value in defaults.items():
+        if key not in options:
+            builder.config(key, value)
+    return builder
+
+
+def attach(spark: "SparkSession") -> "SparkSession":
+    """Make a running session one that DL4J can run in; it is not restarted. A second call does nothing.
+
+    What can only be set before a session starts is named in a warning of the log ``pydl4j.spark.session``, with what it costs.
+
+    Returns:
+        The session.
+
+    Raises:
+        SparkConnectError: a Spark Connect session.
+        SparkSessionStoppedError: the session was stopped.
+        SparkVersionError: not Spark 3.5 with Scala 2.12.
+        BridgeVersionError: the session has another version of pydl4j's jar.
+        JarError: jars are missing; the message says how to fetch them.
+    """
+    check_session(spark)
+    try:
+        gateway = spark_gateway(spark)
+    except JarError:
+        _add_jars(spark)
+        gateway = spark_gateway(spark)
+        gateway.call("engine.Engine.prepare")
+    late = _late_settings(spark, gateway)
+    if late:
+        _log.warning(
+            "these settings can no longer be changed in this session; a new one gets them from pydl4j.spark.configure:\n%s",
+            "\n".join(late),
+        )
+    return spark
+
+
+def _add_jars(spark: "SparkSession") -> None:
+    context = spark.sparkContext
+    local = context.master.startswith("local")
+    jars = class_path("core", "spark") if local else _portable_jars()
+    jvm = context._jvm  # noqa: SLF001  # pyspark has no public name for its JVM
+    assert jvm is not None
+    # Spark's own loader takes more jars at run time. SQL's ADD JAR would load the classes a second time, beside the executors'.
+    loader = jvm.java.lang.Thread.currentThread().getContextClassLoader()
+    if not hasattr(loader, "addURL"):
+        raise SparkError(
+            "this session's class loader takes no more jars. Build the session with pydl4j.spark.configure(builder)"
+        )
+    for jar in jars:
+        loader.addURL(jvm.java.io.File(str(jar)).toURI().toURL())
+        if not context.master.startswith("local["):
+            context._jsc.addJar(str(jar))  # type: ignore[attr-defined]  # noqa: SLF001
+
+
+def _late_settings(spark: "SparkSession", gateway: Gateway) -> list[str]:
+    keys = [*_SETTINGS, "spark.serializer", "spark.kryo.registrator"]
+    found = json.loads(gateway.call("spark.Sessions.settings", spark._jsparkSession, ",".join(keys)))  # noqa: SLF001
+    late = [
+        f"  {key}={wanted} ({lost})"
+        for key, (wanted, lost) in _SETTINGS.items()
+        if found[key] is None
+    ]
+    if found["spark.serializer"] == _KRYO and found["spark.kryo.registrator"] is None:
+        late.append(f"  spark.kryo.registrator={_REGISTRATOR} (without it, Kryo cannot serialize ND4J's arrays)")
+    return late
+
+
+def _portable_jars() -> list[Path]:
+    return class_path("core", "spark", native=native_set(portable=True))
+
+
+def _append(
+    builder: "SparkSession.Builder",
+    options: dict[str, str],
+    key: str,
+    values: Sequence[str],
+    separator: str,
+    *,
+    first: bool = False,
+) -> None:
+    """Add to a setting; with ``first`` in front of what the user has, so that his come later and win."""
+    own = separator.join(values)
+    before = options.get(key)
+    if before and own not in before:
+        own = separator.join((own, before) if first else (before, own))
+    builder.config(key, before if before and own in before else own)
+
+
+def _executor_flags(driver: Sequence[str], off_heap: str | None) -> list[str]:
+    # what was computed from this machine's memory does not hold for others
+    flags = [flag for flag in driver if "javacpp.maxbytes" not in flag and "SharedArchiveFile" not in flag]
+    return flags if off_heap is None else [*flags, f"-Dorg.bytedeco.javacpp.maxbytes={off_heap}"]
+
+
+def _mebibytes(size: str) -> int:
+    units = {"m": 1, "g": 1024, "t": 1 << 20}
+    unit = size[-1:].lower()
+    if unit not in units or not size[:-1].isdigit():
+        raise SparkError(f"off_heap: expected a size like '512m' or '4g'. Received: {size!r}", path="off_heap")
+    return int(size[:-1]) * units[unit]

@@ -1,0 +1,100 @@
+"""Datasets on their way between Python and executors: Arrow files on storage that both see, never through Py4J."""
+
+import json
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from pydl4j.jvm import Gateway
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+Array = NDArray[Any]
+
+_MANIFEST = "dataset.json"
+_BATCH_BYTES = 512 << 20  # a record batch is mapped as one piece, and ends at 2 GiB
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """Examples in Arrow files, as ``org.pydl4j.spark.data.ArrowDataset`` reads them."""
+
+    uri: str
+    """Of the manifest."""
+    rows: int
+
+
+class Spool:
+    """A directory that driver and executors see, for one dataset; deleted by :meth:`close`, or with the JVM."""
+
+    def __init__(self, gateway: Gateway, spark: "SparkSession", under: str | None) -> None:
+        self._gateway = gateway
+        self.uri: str = gateway.call("spark.Spools.create", spark._jsparkSession, under)  # noqa: SLF001
+        self._local: str | None = gateway.call("spark.Spools.localPath", self.uri)
+
+    def dataset(self, rows: int) -> Dataset:
+        """The dataset in it, of so many rows."""
+        return Dataset(f"{self.uri}/{_MANIFEST}", rows)
+
+    def write(self, columns: dict[str, Array]) -> Dataset:
+        """Write arrays that are joined along their first axis, C order."""
+        rows = len(next(iter(columns.values())))
+        with self._directory() as directory:
+            _write(directory / "part-0.arrow", columns)
+            manifest = {"parts": [{"file": "part-0.arrow", "rows": rows}]}
+            (directory / _MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
+            if self._local is None:
+                self._gateway.call("spark.Spools.upload", str(directory), self.uri)
+        return self.dataset(rows)
+
+    def read(self, column: str) -> Array:
+        """A column of the dataset that executors wrote here, in the order of its rows."""
+        with self._directory() as directory:
+            if self._local is None:
+                self._gateway.call("spark.Spools.download", self.uri, str(directory))
+            manifest = json.loads((directory / _MANIFEST).read_text(encoding="utf-8"))
+            parts = [piece for part in manifest["parts"] for piece in _read(directory / part["file"], column)]
+            return np.concatenate(parts)
+
+    @contextmanager
+    def _directory(self) -> Iterator[Path]:
+        if self._local is not None:
+            yield Path(self._local)
+            return
+        with tempfile.TemporaryDirectory(prefix="pydl4j-") as directory:
+            yield Path(directory)
+
+    def close(self) -> None:
+        """Delete the directory."""
+        self._gateway.call("spark.Spools.delete", self.uri)
+
+
+def _write(path: Path, columns: dict[str, Array]) -> None:
+    row_bytes = sum(array[:1].nbytes for array in columns.values())
+    step = max(1, _BATCH_BYTES // max(1, row_bytes))
+    rows = len(next(iter(columns.values())))
+    batches = (_batch(columns, start, start + step) for start in range(0, rows, step))
+    first = next(batches)
+    with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, first.schema) as writer:
+        writer.write_batch(first)
+        for batch in batches:
+            writer.write_batch(batch)
+
+
+def _batch(columns: dict[str, Array], start: int, end: int) -> pa.RecordBatch:
+    tensors = [pa.FixedShapeTensorArray.from_numpy_ndarray(array[start:end]) for array in columns.values()]
+    return pa.RecordBatch.from_arrays(tensors, names=list(columns))
+
+
+def _read(path: Path, column: str) -> Iterator[Array]:
+    with pa.memory_map(str(path)) as file, pa.ipc.open_file(file) as reader:
+        for i in range(reader.num_record_batches):
+            yield reader.get_batch(i).column(column).to_numpy_ndarray()
