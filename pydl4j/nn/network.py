@@ -233,7 +233,11 @@ class MultiLayerNetwork:
 
 
 def follow(
-    gateway: Gateway, job: JavaObject, shown: Display, callbacks: Sequence[Callable[[Epoch], object]]
+    gateway: Gateway,
+    job: JavaObject,
+    shown: Display,
+    callbacks: Sequence[Callable[[Epoch], object]],
+    on_epoch_event: Callable[[dict[str, Any]], object] | None = None,
 ) -> History:
     """Wait for a job that trains, telling ``shown`` and the callbacks of what happens."""
     done: list[Epoch] = []
@@ -242,6 +246,8 @@ def follow(
         if event["type"] == "progress":
             shown.progress(event)
             return
+        if on_epoch_event is not None:
+            on_epoch_event(event)
         epoch = Epoch.of(event)
         done.append(epoch)
         shown.epoch(epoch)
@@ -260,7 +266,8 @@ def classes_of(activations: Array, net: Interface) -> Array:
     if activations.shape[axis] == 1:
         classes: Array = (np.take(activations, 0, axis=axis) >= 0.5).astype(np.int64)
         return classes
-    return activations.argmax(axis=axis)
+    best: Array = activations.argmax(axis=axis)
+    return best
 
 
 def _pieces(*joined: Array) -> Iterator[Any]:

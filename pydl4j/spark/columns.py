@@ -60,7 +60,8 @@ def _names(frame: "DataFrame", columns: Columns | None, what: str) -> list[str]:
             near = get_close_matches(str(name), frame.columns, n=1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
             raise DataError(
-                f"{what}: the DataFrame has no column {name!r}{hint or "."} It has: {', '.join(frame.columns)}", path=what
+                f"{what}: the DataFrame has no column {name!r}{hint or '.'} It has: {', '.join(frame.columns)}",
+                path=what,
             )
     return names
 
@@ -91,5 +92,3 @@ def _bytes(normalizer: Normalizer) -> str:
     if not normalizer.is_fitted:
         raise ConfigError("a normalizer must be fitted to arrays before it is used on a DataFrame", path="normalizer")
     return base64.b64encode(normalizer.to_bytes()).decode("ascii")
-
-

@@ -103,7 +103,9 @@ class ParameterAveragingTrainingMaster:
         if self.export_directory is not None and not isinstance(self.export_directory, str):
             raise self._error("export_directory", "a URI as text, or None")
         if self.rdd_data_set_num_examples not in (None, self.batch_size_per_worker):
-            raise self._error("rdd_data_set_num_examples", f"batch_size_per_worker ({self.batch_size_per_worker}) or None")
+            raise self._error(
+                "rdd_data_set_num_examples", f"batch_size_per_worker ({self.batch_size_per_worker}) or None"
+            )
 
     def _check_number(self, name: str, least: int) -> None:
         value = getattr(self, name)

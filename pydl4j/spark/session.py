@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydl4j.errors import JarError, SparkError
-from pydl4j.jvm import check_session, spark_gateway
-from pydl4j.jvm.gateway import Gateway
+from pydl4j.jvm import Gateway, check_session, spark_gateway
 from pydl4j.jvm.jars import class_path
 from pydl4j.jvm.java import find_java
 from pydl4j.jvm.lock import native_set
@@ -28,6 +27,12 @@ _SETTINGS = {
     "spark.task.reaper.enabled": ("true", "an executor that does not stop a cancelled task stays busy"),
     "spark.broadcast.compress": ("false", "parameters are compressed at each round, to no avail"),
     "spark.task.maxDirectResultSize": ("64m", "results of workers take a detour"),
+}
+
+# Settings that help but cost nothing when missing.
+_DEFAULTS = {
+    "spark.executorEnv.OMP_NUM_THREADS": "1",
+    "spark.ui.showConsoleProgress": "false",  # it would write over pydl4j's own
 }
 
 
@@ -69,7 +74,7 @@ def configure(builder: "SparkSession.Builder", *, off_heap: str | None = None) -
     driver = [flag for flag in jvm_options().flags() if not flag.startswith("-Xmx")]
     _append(builder, options, "spark.driver.extraJavaOptions", driver, " ", first=True)
     _append(builder, options, "spark.executor.extraJavaOptions", _executor_flags(driver, off_heap), " ", first=True)
-    defaults = {key: value for key, (value, _) in _SETTINGS.items()} | {"spark.executorEnv.OMP_NUM_THREADS": "1"}
+    defaults = {key: value for key, (value, _) in _SETTINGS.items()} | _DEFAULTS
     if options.get("spark.serializer") == _KRYO:
         defaults |= {"spark.kryo.registrator": _REGISTRATOR, "spark.kryoserializer.buffer.max": "1g"}
     if off_heap is not None:
@@ -113,8 +118,8 @@ def attach(spark: "SparkSession") -> "SparkSession":
 
 def _add_jars(spark: "SparkSession") -> None:
     context = spark.sparkContext
-    local = context.master.startswith("local")
-    jars = class_path("core", "spark") if local else _portable_jars()
+    master = context.master or ""
+    jars = class_path("core", "spark") if master.startswith("local") else _portable_jars()
     jvm = context._jvm  # noqa: SLF001  # pyspark has no public name for its JVM
     assert jvm is not None
     # Spark's own loader takes more jars at run time. SQL's ADD JAR would load the classes a second time, beside the executors'.
@@ -125,18 +130,14 @@ def _add_jars(spark: "SparkSession") -> None:
         )
     for jar in jars:
         loader.addURL(jvm.java.io.File(str(jar)).toURI().toURL())
-        if not context.master.startswith("local["):
-            context._jsc.addJar(str(jar))  # type: ignore[attr-defined]  # noqa: SLF001
+        if not master.startswith("local["):
+            context._jsc.addJar(str(jar))  # noqa: SLF001
 
 
 def _late_settings(spark: "SparkSession", gateway: Gateway) -> list[str]:
     keys = [*_SETTINGS, "spark.serializer", "spark.kryo.registrator"]
     found = json.loads(gateway.call("spark.Sessions.settings", spark._jsparkSession, ",".join(keys)))  # noqa: SLF001
-    late = [
-        f"  {key}={wanted} ({lost})"
-        for key, (wanted, lost) in _SETTINGS.items()
-        if found[key] is None
-    ]
+    late = [f"  {key}={wanted} ({lost})" for key, (wanted, lost) in _SETTINGS.items() if found[key] is None]
     if found["spark.serializer"] == _KRYO and found["spark.kryo.registrator"] is None:
         late.append(f"  spark.kryo.registrator={_REGISTRATOR} (without it, Kryo cannot serialize ND4J's arrays)")
     return late
