@@ -4,7 +4,7 @@ import json
 import logging
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pydl4j.errors import JarError, SparkError
 from pydl4j.jvm import Gateway, check_session, spark_gateway
@@ -120,8 +120,8 @@ def _add_jars(spark: "SparkSession") -> None:
     context = spark.sparkContext
     master = context.master or ""
     jars = class_path("core", "spark") if master.startswith("local") else _portable_jars()
-    jvm = context._jvm  # noqa: SLF001  # pyspark has no public name for its JVM
-    assert jvm is not None
+    jvm: Any = context._jvm  # noqa: SLF001  # pyspark has no public name for its JVM
+    java_context: Any = context._jsc  # noqa: SLF001
     # Spark's own loader takes more jars at run time. SQL's ADD JAR would load the classes a second time, beside the executors'.
     loader = jvm.java.lang.Thread.currentThread().getContextClassLoader()
     if not hasattr(loader, "addURL"):
@@ -131,7 +131,7 @@ def _add_jars(spark: "SparkSession") -> None:
     for jar in jars:
         loader.addURL(jvm.java.io.File(str(jar)).toURI().toURL())
         if not master.startswith("local["):
-            context._jsc.addJar(str(jar))  # noqa: SLF001
+            java_context.addJar(str(jar))
 
 
 def _late_settings(spark: "SparkSession", gateway: Gateway) -> list[str]:
