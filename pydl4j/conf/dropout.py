@@ -36,13 +36,19 @@ class Dropout(IDropout, java=_JAVA + "Dropout", first=("p",), schedules={"p": "p
     helper_allow_fallback: bool = True
 
 
-class AlphaDropout(IDropout, java=_JAVA + "AlphaDropout", keys={"lambda_": "lambda"}, schedules={"p": "pschedule"}):
-    """Dropout that keeps mean and variance, for SELU networks (Klambauer et al. 2017)."""
+class AlphaDropout(IDropout, java=_JAVA + "AlphaDropout", keys={"lambda_": "lambda"}):
+    """Dropout that keeps mean and variance, for SELU networks (Klambauer et al. 2017).
 
-    p: Probability | ISchedule
+    ``p`` is a number only: DL4J writes a schedule and does not read it back, which leaves NaN.
+    """
+
+    p: Probability
     """Probability to retain an activation."""
     alpha: float = 1.6732632423543772
     lambda_: float = 1.0507009873554805
+
+    def derived(self) -> dict[str, Any]:
+        return {"pschedule": None}
 
 
 class GaussianDropout(IDropout, java=_JAVA + "GaussianDropout", schedules={"rate": "rateSchedule"}):

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from pydl4j import InputType, MultiLayerConfiguration
-from pydl4j.dropout import Dropout
+from pydl4j.dropout import AlphaDropout, Dropout
 from pydl4j.errors import ConfigError, UnknownOptionError
 from pydl4j.initializers import BinomialDistribution, UniformDistribution
 from pydl4j.layers import (
@@ -19,7 +19,7 @@ from pydl4j.layers import (
     SubsamplingLayer,
 )
 from pydl4j.preprocessors import CnnToFeedForwardPreProcessor, FeedForwardToCnnPreProcessor
-from pydl4j.schedules import MapSchedule
+from pydl4j.schedules import FixedSchedule, MapSchedule
 from pydl4j.updaters import Adam, Sgd
 
 DENSE = DenseLayer(n_in=4, n_out=8)
@@ -46,6 +46,10 @@ AT_CONSTRUCTION = {
         "Sgd.learning_rate must be an ISchedule. Received: Adam()",
     ),
     "retain probability": (lambda: Dropout(p=0.0), "Dropout.p must be > 0 and <= 1. Received: 0.0"),
+    "no schedule": (
+        lambda: AlphaDropout(p=FixedSchedule(value=0.5)),
+        "AlphaDropout.p must be a number. Received: FixedSchedule(value=0.5)",
+    ),
     "dropout": (
         lambda: DenseLayer(n_out=1, dropout=1.5),
         "DenseLayer.dropout must be a probability to retain an activation (0: no dropout), from 0 to 1. Received: 1.5",

@@ -317,7 +317,6 @@ def add_dropout():
         Dropout(p=0.8),
         Dropout(p=SCHEDULES[2]),
         AlphaDropout(p=0.9),
-        AlphaDropout(p=SCHEDULES[7]),
         GaussianDropout(rate=0.25),
         GaussianDropout(rate=SCHEDULES[0]),
         GaussianNoise(stddev=0.5),

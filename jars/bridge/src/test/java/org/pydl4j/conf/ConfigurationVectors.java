@@ -308,7 +308,7 @@ public final class ConfigurationVectors {
   // Dropout and weight noise
 
   private void addDropout() {
-    IDropout[] kinds = {new Dropout(0.8), new Dropout(schedule(2)), new AlphaDropout(0.9), new AlphaDropout(schedule(7)),
+    IDropout[] kinds = {new Dropout(0.8), new Dropout(schedule(2)), new AlphaDropout(0.9),
         new GaussianDropout(0.25), new GaussianDropout(schedule(0)), new GaussianNoise(0.5), new GaussianNoise(schedule(1)),
         new SpatialDropout(0.75), new SpatialDropout(schedule(7))};
     stack("dropout_kinds", null, Arrays.stream(kinds).map(d -> dense().dropOut(d).build()).toArray(Layer[]::new));
