@@ -1,6 +1,6 @@
 """A character model: two GravesLSTM layers read a short story and learn to go on writing it.
 
-python examples/03_char_rnn.py [--text FILE] [--epochs 60]
+python examples/03_char_rnn.py [--text FILE] [--epochs 40]
 """
 
 import argparse
@@ -13,14 +13,15 @@ from pydl4j.datasets import Vocabulary
 from pydl4j.layers import GravesLSTM, RnnOutputLayer
 
 STORY = Path(__file__).with_name("story.txt")
-LENGTH = 200  # characters per sequence
+LENGTH = 100  # characters per sequence
+MEMORY = 50  # characters that gradients go back through, and that writing looks back on
 START = "The lamp "
 
 
 def char_model(letters: int) -> dl.MultiLayerConfiguration:
     return dl.MultiLayerConfiguration(
         seed=12345,
-        updater=dl.updaters.Adam(learning_rate=5e-3),
+        updater=dl.updaters.Adam(learning_rate=1e-2),
         weight_init="xavier",
         layers=[
             GravesLSTM(n_out=128, activation="tanh"),
@@ -28,8 +29,8 @@ def char_model(letters: int) -> dl.MultiLayerConfiguration:
             RnnOutputLayer(n_out=letters, loss="mcxent", activation="softmax"),
         ],
         backprop_type="truncated_bptt",
-        tbptt_fwd_length=50,
-        tbptt_back_length=50,
+        tbptt_fwd_length=MEMORY,
+        tbptt_back_length=MEMORY,
         input_type=dl.InputType.recurrent(letters),
     )
 
@@ -39,7 +40,7 @@ def write(net: dl.MultiLayerNetwork, vocabulary: Vocabulary, start: str, count: 
     rng = np.random.default_rng(seed)
     written = list(vocabulary.encode(start))
     for _ in range(count):
-        seen = np.array(written[-LENGTH:])[None, :]
+        seen = np.array(written[-MEMORY:])[None, :]
         chances = net.output(vocabulary.one_hot(seen))[0, :, -1].astype(np.float64)
         written.append(rng.choice(len(vocabulary), p=chances / chances.sum()))
     return vocabulary.decode(written)
@@ -48,14 +49,14 @@ def write(net: dl.MultiLayerNetwork, vocabulary: Vocabulary, start: str, count: 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--text", type=Path, default=STORY)
-    parser.add_argument("--epochs", type=int, default=60)
-    parser.add_argument("--characters", type=int, default=300, help="how many to write in the end")
+    parser.add_argument("--epochs", type=int, default=40)
+    parser.add_argument("--characters", type=int, default=200, help="how many to write in the end")
     options = parser.parse_args()
 
     x, y, vocabulary = dl.datasets.characters(options.text.read_text(encoding="utf-8"), LENGTH)
     print(f"{len(x)} sequences of {LENGTH} characters, {len(vocabulary)} different ones")
     net = dl.MultiLayerNetwork(char_model(len(vocabulary)))
-    net.fit(x, y, epochs=options.epochs, batch_size=8)
+    net.fit(x, y, epochs=options.epochs, batch_size=min(16, len(x)))
     print(write(net, vocabulary, START, options.characters))
 
 
