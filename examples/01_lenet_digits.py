@@ -44,17 +44,12 @@ def main() -> None:
     conf = lenet()
     print(conf.summary())
 
+    # a line per epoch, printed here, in place of a progress bar
+    shown = {"epochs": epochs, "validation": (x_test, y_test), "progress": False, "callbacks": [print]}
+
     print("\nIn this process")
     net = dl.MultiLayerNetwork(conf)
-    history = net.fit(
-        x_train,
-        y_train,
-        epochs=epochs,
-        batch_size=BATCH_SIZE,
-        validation=(x_test, y_test),
-        progress=False,
-        callbacks=[print],
-    )
+    history = net.fit(x_train, y_train, batch_size=BATCH_SIZE, **shown)
     evaluation = net.evaluate(x_test, y_test)
     net.save("lenet.zip")
 
@@ -62,7 +57,7 @@ def main() -> None:
     spark = dl.spark.configure(SparkSession.builder.master("local[2]").appName("LeNet")).getOrCreate()
     master = ParameterAveragingTrainingMaster(batch_size_per_worker=BATCH_SIZE, averaging_frequency=5)
     on_spark = SparkDl4jMultiLayer(spark, conf, master)
-    spark_history = on_spark.fit(x_train, y_train, epochs=epochs, progress=False, callbacks=[print])
+    spark_history = on_spark.fit(x_train, y_train, **shown)
     spark_evaluation = on_spark.evaluate(x_test, y_test)
     spark.stop()
 

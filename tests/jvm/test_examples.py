@@ -29,6 +29,18 @@ def run(example: str, *arguments: str, folder: Path) -> str:
     return done.stdout
 
 
+def test_lenet_on_digits_in_process_and_on_spark(tmp_path: Path) -> None:
+    printed = run("01_lenet_digits.py", "--epochs", "4", folder=tmp_path)
+    assert printed.count("epoch 4: score") == 2
+    assert "confusion matrix (rows: actual, columns: predicted)" in printed
+    for line in printed.splitlines():
+        if line.startswith("Held-out accuracy"):
+            assert float(line.split()[-1]) > 0.85
+    assert printed.count("Held-out accuracy") == 2
+    assert "coefficients.bin" in zipfile.ZipFile(tmp_path / "lenet.zip").namelist()
+    assert (tmp_path / "learning-curve.png").read_bytes().startswith(b"\x89PNG")
+
+
 @pytest.fixture
 def images(tmp_path: Path) -> Path:
     """IDX files of a problem that is learned at once: the row that is bright is the class."""
