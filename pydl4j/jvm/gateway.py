@@ -55,7 +55,9 @@ def _inprocess() -> Gateway:
     jars = [str(jar) for jar in class_path()]
     options = jvm_options(starting=True)
     with _environment(options.env()):
-        jpype.startJVM(str(java.libjvm), *options.flags(), classpath=jars, convertStrings=False, interrupt=False)
+        # -Xrs: signals stay Python's. The JVM would take them, and JPype hand SIGTERM back in a way that crashes the process.
+        flags = ["-Xrs", *options.flags()]
+        jpype.startJVM(str(java.libjvm), *flags, classpath=jars, convertStrings=False, interrupt=False)
         jvm = JPypeGateway()
         _shake_hands(jvm)
         jvm.call("engine.Engine.prepare")

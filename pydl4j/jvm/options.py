@@ -78,8 +78,6 @@ class JvmOptions:
             # DL4J would write a report into the working directory
             "-Dorg.deeplearning4j.crash.reporting.enabled=false",
             "-Djava.awt.headless=true",
-            # signals stay Python's: the JVM would take them, and JPype hand SIGTERM back in a way that crashes the process
-            "-Xrs",
         ]
         if self.class_archive is not None:
             flags += [
