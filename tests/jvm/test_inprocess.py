@@ -157,8 +157,9 @@ def test_signals_stay_pythons() -> None:
         "import signal, time\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "gateway()\n"
-        "print('up', flush=True)\n"
-        "try: time.sleep(60)\n"
+        "try:\n"
+        "    print('up', flush=True)\n"
+        "    time.sleep(60)\n"
         "except KeyboardInterrupt: print('interrupted', flush=True)\n"
         "time.sleep(60)"
     )
