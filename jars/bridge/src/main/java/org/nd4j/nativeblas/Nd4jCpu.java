@@ -1,5 +1,7 @@
 package org.nd4j.nativeblas;
 
+import java.lang.StackWalker.StackFrame;
+
 /**
  * The old name of ND4J's native binding, which DL4J 1.0.0-M2.1 still asks for.
  *
@@ -13,6 +15,8 @@ public final class Nd4jCpu {
     /** The two methods that DL4J calls. */
     public static final class Environment {
         private static final Environment INSTANCE = new Environment();
+        /** Forgets avgPoolIncludePadInDivisor on the way back; without it the layer calls the same operation, rightly. */
+        private static final String WRONG_HELPER = "org.deeplearning4j.nn.layers.mkldnn.MKLDNNSubsamplingHelper";
 
         private Environment() {}
 
@@ -21,9 +25,11 @@ public final class Nd4jCpu {
             return INSTANCE;
         }
 
-        /** Whether the native library may use oneDNN (MKL-DNN was its name before). */
+        /** Whether the helper that asks may use oneDNN (MKL-DNN was its name before). */
         public boolean isUseMKLDNN() {
-            return org.nd4j.linalg.cpu.nativecpu.bindings.Nd4jCpu.Environment.getInstance().isUseONEDNN();
+            return org.nd4j.linalg.cpu.nativecpu.bindings.Nd4jCpu.Environment.getInstance().isUseONEDNN()
+                    && StackWalker.getInstance().walk(
+                            frames -> frames.map(StackFrame::getClassName).noneMatch(WRONG_HELPER::equals));
         }
     }
 }

@@ -10,7 +10,6 @@ import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.conf.layers.BatchNormalization;
 import org.deeplearning4j.nn.conf.layers.ConvolutionLayer;
 import org.deeplearning4j.nn.conf.layers.Layer;
-import org.deeplearning4j.nn.conf.layers.SubsamplingLayer;
 import org.deeplearning4j.nn.layers.LayerHelper;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -24,6 +23,7 @@ import org.nd4j.shade.jackson.databind.node.ObjectNode;
 /** The native engine under ND4J: which library was loaded, whether layers use oneDNN, how many threads it may use. */
 public final class Engine {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String EXECUTIONER_PROPERTY = "opexec";
     /** Names of NativeOps.binaryLevel() and optimalLevel(). */
     private static final String[] LEVELS = {"generic", "avx", "avx2", "avx512"};
 
@@ -32,21 +32,28 @@ public final class Engine {
     /**
      * Loads the backend with oneDNN allowed, and describes it.
      *
-     * <p>To be called before the first layer is made: a layer decides once, when it is made. A user's own
-     * {@code -Dorg.eclipse.deeplearning4j.helpers.disable=true} is respected.
+     * <p>To be called before ND4J starts and the first layer is made: ND4J makes its executioner, and a layer its helper,
+     * once. What the user has set himself stands.
      *
      * @return the same as {@link #describe()}
      */
     public static String prepare() {
-        if (System.getProperty(DL4JSystemProperties.DISABLE_HELPER_PROPERTY) == null) {
-            System.setProperty(DL4JSystemProperties.DISABLE_HELPER_PROPERTY, "false");
+        setDefault(DL4JSystemProperties.DISABLE_HELPER_PROPERTY, "false");
+        if (Engine.class.getResource("/nd4j-jcublas.properties") == null) {
+            setDefault(EXECUTIONER_PROPERTY, GatedExecutioner.class.getName());
         }
         return describe();
     }
 
+    private static void setDefault(String property, String value) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, value);
+        }
+    }
+
     /**
      * What this JVM computes with, as JSON: backend, blas, natives, built_for, cpu, onednn, helpers (by kind of layer),
-     * helpers_off_because (null when they are on), cores, threads.
+     * helpers_off_because (null when they are on), gated (whether oneDNN is kept from what it is slower at), cores, threads.
      */
     public static String describe() {
         NativeOps ops = ops();
@@ -60,9 +67,9 @@ public final class Engine {
         node.put("onednn", onednn(ops));
         ObjectNode helpers = node.putObject("helpers");
         helpers.put("convolution", helper(new ConvolutionLayer.Builder(1, 1).nIn(1).nOut(1).build()) != null);
-        helpers.put("subsampling", helper(new SubsamplingLayer.Builder().build()) != null);
         helpers.put("batch_normalization", helper(new BatchNormalization.Builder().nIn(1).nOut(1).build()) != null);
         node.put("helpers_off_because", helpers.get("convolution").booleanValue() ? null : whyOff(ops));
+        node.put("gated", Nd4j.getExecutioner() instanceof GatedExecutioner);
         node.put("cores", Runtime.getRuntime().availableProcessors());
         node.set("threads", threads());
         return text(node);
@@ -76,7 +83,7 @@ public final class Engine {
     private static LayerHelper helper(Layer layer) {
         NeuralNetConfiguration conf = new NeuralNetConfiguration.Builder().layer(layer).build();
         long size = conf.getLayer().initializer().numParams(conf);
-        INDArray params = size == 0 ? null : Nd4j.create(DataType.FLOAT, 1, size);
+        INDArray params = Nd4j.create(DataType.FLOAT, 1, size);
         return conf.getLayer().instantiate(conf, null, 0, params, true, DataType.FLOAT).getHelper();
     }
 

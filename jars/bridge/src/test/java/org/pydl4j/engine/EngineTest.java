@@ -29,6 +29,7 @@ class EngineTest {
         for (JsonNode helper : engine.get("helpers")) {
             assertTrue(helper.booleanValue(), engine.toString());
         }
+        assertTrue(engine.get("gated").booleanValue());
         assertTrue(engine.get("helpers_off_because").isNull(), engine.toString());
     }
 
