@@ -1,6 +1,6 @@
 """A character model: two GravesLSTM layers read a short story and learn to go on writing it.
 
-python examples/03_char_rnn.py [--text FILE] [--epochs 40]
+python examples/03_char_rnn.py [--text FILE] [--epochs 30]
 """
 
 import argparse
@@ -49,7 +49,7 @@ def write(net: dl.MultiLayerNetwork, vocabulary: Vocabulary, start: str, count: 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--text", type=Path, default=STORY)
-    parser.add_argument("--epochs", type=int, default=40)
+    parser.add_argument("--epochs", type=int, default=30)
     parser.add_argument("--characters", type=int, default=200, help="how many to write in the end")
     options = parser.parse_args()
 

@@ -24,7 +24,7 @@ def digits() -> tuple[NDArray[np.float32], NDArray[np.int64]]:
     except ImportError as error:
         raise DataError("the digits come with scikit-learn: pip install 'pydl4j[data]'") from error
     pixels, labels = load_digits(return_X_y=True)
-    return (pixels / 16).astype(np.float32), labels.astype(np.int64)
+    return np.divide(pixels, 16, dtype=np.float32), np.asarray(labels, np.int64)
 
 
 def train_test_split(

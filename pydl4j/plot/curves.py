@@ -53,13 +53,18 @@ def learning_curve(
         DataError: There is no epoch to draw.
         ImportError: matplotlib is not installed.
     """
-    runs = history if isinstance(history, Mapping) else {"": history}
-    epochs = {name: list(run) for name, run in runs.items()}
+    epochs = _by_name(history)
     if not any(epochs.values()):
         raise DataError("history: expected at least one epoch to draw. Received: none")
     ax = new_axes(7, 4.2) if ax is None else ax
     _draw(ax, epochs)
     return ax
+
+
+def _by_name(history: "Iterable[EpochLike] | Mapping[str, Iterable[EpochLike]]") -> dict[str, list[EpochLike]]:
+    if isinstance(history, Mapping):
+        return {str(name): list(run) for name, run in history.items()}
+    return {"": list(history)}
 
 
 def _draw(ax: "Axes", runs: Mapping[str, Sequence[EpochLike]]) -> None:
