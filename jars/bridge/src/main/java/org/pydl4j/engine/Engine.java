@@ -19,6 +19,7 @@ import org.nd4j.nativeblas.NativeOpsHolder;
 import org.nd4j.shade.jackson.core.JsonProcessingException;
 import org.nd4j.shade.jackson.databind.ObjectMapper;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
+import org.pydl4j.PydlException;
 
 /** The native engine under ND4J: which library was loaded, whether layers use oneDNN, how many threads it may use. */
 public final class Engine {
@@ -73,6 +74,23 @@ public final class Engine {
         node.put("cores", Runtime.getRuntime().availableProcessors());
         node.set("threads", threads());
         return text(node);
+    }
+
+    /**
+     * Sets how many threads the operations of the calling thread may use.
+     *
+     * <p>OpenMP counts by calling thread: call it on the thread that trains. OpenBLAS and ND4J's limit count for the whole
+     * JVM: with several training threads, give all the same number.
+     *
+     * @param threads 1 or more
+     */
+    public static void setThreads(long threads) {
+        if (threads < 1 || threads > Integer.MAX_VALUE) {
+            throw new PydlException("ConfigError", "threads: expected a positive number, got " + threads, "threads", null);
+        }
+        Nd4j.getEnvironment().setMaxThreads((int) threads);
+        ops().setOmpNumThreads((int) threads);
+        openblas.blas_set_num_threads((int) threads);
     }
 
     private static NativeOps ops() {

@@ -1,6 +1,7 @@
 package org.pydl4j.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.deeplearning4j.config.DL4JSystemProperties;
@@ -8,6 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.nd4j.shade.jackson.databind.JsonNode;
 import org.nd4j.shade.jackson.databind.ObjectMapper;
+import org.pydl4j.PydlException;
 
 class EngineTest {
     @AfterEach
@@ -41,5 +43,21 @@ class EngineTest {
         assertEquals(
                 "the system property org.eclipse.deeplearning4j.helpers.disable is true, not false",
                 engine.get("helpers_off_because").textValue());
+    }
+
+    @Test
+    void threadsOfTheCallingThreadAreSet() throws Exception {
+        for (long threads : new long[] {2, 1}) {
+            Engine.setThreads(threads);
+            for (JsonNode limit : read(Engine.describe()).get("threads")) {
+                assertEquals(threads, limit.longValue());
+            }
+        }
+    }
+
+    @Test
+    void noThreadsAreRefused() {
+        PydlException refused = assertThrows(PydlException.class, () -> Engine.setThreads(0));
+        assertEquals("threads: expected a positive number, got 0", refused.getMessage());
     }
 }
