@@ -39,13 +39,21 @@ public final class Spools {
         Sessions.requireRunning(session);
         URI parent = URI.create(under == null ? parent(session) : under);
         URI directory = Storage.child(parent, "pydl4j-" + UUID.randomUUID());
+        try {
+            make(directory);
+        } catch (IOException | UnsupportedOperationException e) {
+            throw new PydlException("DataError", "export_directory: " + parent + " cannot be written to: " + e, null, e);
+        }
+        OPEN.add(directory);
+        return directory.toString();
+    }
+
+    private static void make(URI directory) throws IOException {
         if (Storage.isLocal(directory)) {
             Files.createDirectories(Path.of(directory.getPath()));
         } else {
             Storage.fileSystem(directory).mkdirs(new org.apache.hadoop.fs.Path(directory));
         }
-        OPEN.add(directory);
-        return directory.toString();
     }
 
     private static String parent(SparkSession session) throws IOException {

@@ -1,5 +1,6 @@
 package org.pydl4j.spark;
 
+import org.bytedeco.openblas.global.openblas;
 import org.nd4j.linalg.factory.Nd4j;
 import org.pydl4j.engine.Engine;
 
@@ -7,6 +8,7 @@ import org.pydl4j.engine.Engine;
 final class WorkerThreads {
     static {
         Engine.prepare(); // once in each executor, before its first network
+        openblas.blas_set_num_threads(1); // of the whole JVM
     }
 
     private WorkerThreads() {}

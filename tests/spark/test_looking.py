@@ -1,0 +1,128 @@
+"""Evaluation, score, output and predictions on executors: the figures of one process, in the order of the rows."""
+
+import zipfile
+
+import numpy as np
+import pytest
+from conftest import X, Y, frame, iris, on_spark
+
+import pydl4j as dl
+from pydl4j.errors import ConfigError, DataError
+from pydl4j.layers import DenseLayer, OutputLayer
+
+
+@pytest.fixture(scope="module")
+def trained(spark):
+    net = on_spark(spark)
+    net.fit(X, Y, epochs=5, progress=False)
+    return net
+
+
+def test_evaluation_is_that_of_one_process(trained, spark):
+    expected = trained.network.evaluate(X, Y)
+    arrays = trained.evaluate(X, Y, batch_size=11, class_names=["setosa", "versicolor", "virginica"])
+    frames = trained.evaluate(frame(spark, partitions=4), "y", features="x")
+    np.testing.assert_array_equal(arrays.confusion, expected.confusion)
+    np.testing.assert_array_equal(frames.confusion, expected.confusion)
+    assert arrays.labels == ("setosa", "versicolor", "virginica")
+    assert arrays.f1 == expected.f1
+
+
+def test_score_is_that_of_one_process(trained, spark):
+    expected = trained.network.score(X, Y)
+    assert trained.score(X, Y, batch_size=7) == pytest.approx(expected, rel=1e-5)
+    assert trained.score(frame(spark, partitions=2), "y", features="x") == pytest.approx(expected, rel=1e-5)
+
+
+@pytest.mark.parametrize("rows", [150, 2, 1])
+def test_output_and_predictions_of_arrays(trained, rows):
+    x = X[:rows]
+    output = trained.output(x, batch_size=4)
+    assert output.flags.writeable
+    np.testing.assert_allclose(output, trained.network.output(x), rtol=1e-6)
+    np.testing.assert_array_equal(trained.predict(x), trained.network.predict(x))
+
+
+def test_predictions_of_a_dataframe_stand_beside_their_rows(trained, spark):
+    data = frame(spark, partitions=3)
+    predicted = trained.predict(data, features="x", batch_size=8)
+    assert predicted.columns == ["x", "y", "prediction"]
+    rows = predicted.collect()
+    assert len(rows) == len(X)
+    x = np.array([row.x for row in rows], "f4")
+    np.testing.assert_array_equal([row.prediction for row in rows], trained.network.predict(x))
+    # it is a DataFrame like any other, computed again wherever it is used
+    accuracy = predicted.selectExpr("avg(int(prediction = y)) as accuracy").first().accuracy
+    assert accuracy == pytest.approx(trained.evaluate(X, Y).accuracy)
+
+
+def test_output_of_a_dataframe(trained, spark):
+    rows = trained.output(frame(spark, partitions=2), features="x", column="p").collect()
+    x = np.array([row.x for row in rows], "f4")
+    np.testing.assert_allclose([row.p for row in rows], trained.network.output(x), rtol=1e-5)
+
+
+def test_a_column_that_is_there_already_is_not_overwritten(trained, spark):
+    with pytest.raises(DataError, match="has a column 'y' already"):
+        trained.predict(frame(spark), features="x", column="y")
+
+
+def test_one_sigmoid_unit_tells_two_classes_apart(spark):
+    layers = [DenseLayer(n_out=8, activation="tanh"), OutputLayer(n_out=1, loss="xent", activation="sigmoid")]
+    net = on_spark(spark, iris(layers=layers))
+    two = (Y > 0).astype("i8")
+    net.fit(frame(spark, y=two), "y", features="x", epochs=10, progress=False)
+    assert net.evaluate(X, two).confusion.shape == (2, 2)
+    assert net.evaluate(frame(spark, y=two), "y", features="x").accuracy > 0.9
+    found = [row.prediction for row in net.predict(frame(spark), features="x").collect()]
+    np.testing.assert_array_equal(found, net.predict(X))
+
+
+def test_regression_has_a_score_and_no_classes(spark):
+    layers = [OutputLayer(n_out=1, loss="mse", activation="identity")]
+    net = on_spark(spark, iris(layers=layers))
+    target = (X @ [1, 2, 3, 4]).astype("f4")
+    before = net.score(X, target)
+    net.fit(X, target, epochs=20, progress=False)
+    assert net.score(X, target) < before / 4
+    assert net.predict(X).shape == (150, 1)
+    with pytest.raises(ConfigError, match="evaluate needs a classifier"):
+        net.evaluate(X, target)
+
+
+def test_a_normalizer_works_on_dataframes_as_on_arrays(spark):
+    normalizer = dl.normalizers.NormalizerStandardize().fit(X)
+    nets = [on_spark(spark, dl.MultiLayerNetwork(iris(), normalizer=normalizer)) for _ in range(2)]
+    nets[0].fit(X, Y, epochs=3, progress=False)
+    nets[1].fit(frame(spark), "y", features="x", epochs=3, progress=False)
+    np.testing.assert_allclose(nets[0].network.params, nets[1].network.params, rtol=1e-3, atol=1e-5)
+    found = [row.prediction for row in nets[1].predict(frame(spark), features="x").collect()]
+    np.testing.assert_array_equal(found, nets[1].predict(X))
+
+
+def test_images_keep_their_shape(spark):
+    from pydl4j.layers import ConvolutionLayer, GlobalPoolingLayer
+
+    conf = dl.MultiLayerConfiguration(
+        seed=3,
+        input_type=dl.InputType.convolutional(height=6, width=5, channels=2),
+        layers=[
+            ConvolutionLayer(kernel_size=(3, 3), n_out=4, activation="relu"),
+            GlobalPoolingLayer(),
+            OutputLayer(n_out=2, loss="mcxent", activation="softmax"),
+        ],
+    )
+    images = np.random.default_rng(0).random((20, 2, 6, 5), "f4")
+    net = on_spark(spark, conf, batch_size_per_worker=4)
+    net.fit(images, np.arange(20) % 2, progress=False)
+    rows = net.output(frame(spark, images.reshape(20, -1), np.zeros(20)), features="x").collect()
+    np.testing.assert_allclose([row.output for row in rows], net.network.output(images), rtol=1e-5)
+
+
+def test_the_model_file_is_loaded_without_spark(trained, tmp_path):
+    path = tmp_path / "iris.zip"
+    trained.network.save(path)
+    loaded = dl.MultiLayerNetwork.load(path)  # by DL4J's ModelSerializer, in a JVM that has no Spark
+    np.testing.assert_array_equal(loaded.params, trained.network.params)
+    np.testing.assert_allclose(loaded.output(X), trained.output(X), rtol=1e-6)
+    assert "updaterState.bin" in zipfile.ZipFile(path).namelist()
