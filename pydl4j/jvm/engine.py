@@ -4,7 +4,7 @@ import ctypes
 import os
 import sys
 
-__all__ = ["EXECUTIONER_FLAG", "coarsen_timers", "thread_environment"]
+__all__ = ["ONE_PER_WORKER", "coarsen_timers", "environment"]
 
 EXECUTIONER_FLAG = "-Dopexec=org.pydl4j.engine.GatedExecutioner"
 """JVM flag, for every JVM with ND4J's CPU backend: oneDNN only where it is right and not slower.
@@ -13,20 +13,33 @@ ND4J reads it once, when it starts. LeNet, batch 64, one AVX2 thread: 58 to 62 m
 oneDNN everywhere, 265 to 275 as DL4J ships it.
 """
 
+# Idle threads of OpenMP and OpenBLAS spin by default, and take the cores from those that compute: on 2 cores, two threads were
+# slower than one. Asleep they cost nothing: 784-256-10 perceptron, batch 64: 11.5 ms a minibatch with two spinning threads, 4.5 with
+# one, 4.3 with two that sleep; 784-2048-2048-10, batch 256: 229, 211, 113; LeNet, batch 64: 55, 52, 36.
+_SLEEP_WHEN_IDLE = {
+    "OMP_WAIT_POLICY": "passive",
+    "OPENBLAS_THREAD_TIMEOUT": "14",
+}  # 2^14 clock ticks, where OpenBLAS has 2^26
+
+ONE_PER_WORKER = {"SD_MAX_THREADS": "1", "SD_MASTER_THREADS": "1"}
+"""For a JVM in which workers train side by side: how ND4J splits a sum would depend on what the others do at that moment, and with it the
+last bits of the result."""
+
 _PR_SET_TIMERSLACK = 29
 # ParallelWrapper's caller polls its workers every microsecond; Linux makes that 50 with its default slack. On 2 cores with 2
 # LeNet workers the polling took 18 to 28 ms of CPU time a minibatch, and 3 to 5 with half a millisecond.
 _SLACK_NS = 500_000
 
 
-def thread_environment(threads: int = 1) -> dict[str, str]:
-    """Return environment variables for a JVM that is yet to be started, such as ``spark.executorEnv.*``.
+def environment(threads: int | None = None) -> dict[str, str]:
+    """Return environment variables for a process in which the engine is yet to be loaded.
 
     Args:
-        threads: threads of one training thread. One was faster than two on 2 cores for LeNet (40 against 46 to 51 ms a
-            minibatch) and for a 784-256-10 perceptron (4 to 5 against 7 to 26 ms).
+        threads: threads of one training thread; default: one per core. Where several networks train side by side, one each is
+            best: two LeNets on 2 cores take 58 ms a minibatch each with one thread, 83 with two; one alone takes 54.
     """
-    return {"OMP_NUM_THREADS": str(threads), "OPENBLAS_NUM_THREADS": str(threads)}
+    counts = {} if threads is None else dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), str(threads))
+    return _SLEEP_WHEN_IDLE | counts
 
 
 def coarsen_timers() -> None:

@@ -15,6 +15,7 @@ from pydl4j.errors import (
     SparkSessionStoppedError,
     SparkVersionError,
 )
+from pydl4j.jvm import engine
 from pydl4j.jvm.jars import class_path
 from pydl4j.jvm.java import find_java
 from pydl4j.jvm.options import jvm_options
@@ -54,6 +55,7 @@ def _inprocess() -> Gateway:
     java = find_java()
     jars = [str(jar) for jar in class_path()]
     options = jvm_options(starting=True)
+    engine.coarsen_timers()
     with _environment(options.env()):
         # -Xrs: signals stay Python's. The JVM would take them, and JPype hand SIGTERM back in a way that crashes the process.
         flags = ["-Xrs", *options.flags()]
@@ -121,6 +123,7 @@ def _driver(connection: Any) -> Gateway:
 
     jvm = Py4JGateway(connection)
     _shake_hands(jvm)
+    jvm.call("engine.Engine.prepare")
     return jvm
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from pydl4j.errors import ConfigError, JvmAlreadyStartedError, UnknownOptionError
+from pydl4j.jvm import engine
 
 __all__ = ["JvmOptions", "LogLevel", "configure_jvm", "jvm_options"]
 
@@ -33,7 +34,7 @@ class JvmOptions:
     off_heap: str | None = None
     """Memory for arrays that Java allocates; default: half of the memory. Arrays made by numpy do not count."""
     threads: int | None = None
-    """Threads of the engine (OpenMP, OpenBLAS); default: left to the engine."""
+    """Threads of the engine (OpenMP, OpenBLAS); default: one per core."""
     log_level: LogLevel = "warn"
     """What DL4J and ND4J log on standard error, from this level on."""
     helpers: bool = True
@@ -90,9 +91,7 @@ class JvmOptions:
 
     def env(self) -> dict[str, str]:
         """Return the environment that must be set before the engine is loaded."""
-        if self.threads is None:
-            return {}
-        return dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), str(self.threads))
+        return engine.environment(self.threads)
 
 
 class _State:

@@ -2,12 +2,13 @@
 
 import json
 import logging
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pydl4j.errors import JarError, SparkError
-from pydl4j.jvm import Gateway, check_session, spark_gateway
+from pydl4j.jvm import Gateway, check_session, engine, spark_gateway
 from pydl4j.jvm.jars import class_path
 from pydl4j.jvm.java import find_java
 from pydl4j.jvm.lock import native_set
@@ -31,13 +32,17 @@ _SETTINGS = {
 
 # Settings that help but cost nothing when missing.
 _DEFAULTS = {
-    "spark.executorEnv.OMP_NUM_THREADS": "1",
+    **{f"spark.executorEnv.{name}": value for name, value in engine.environment(threads=1).items()},
     "spark.ui.showConsoleProgress": "false",  # it would write over pydl4j's own
 }
 
 
 def configure(builder: "SparkSession.Builder", *, off_heap: str | None = None) -> "SparkSession.Builder":
     """Give a session that is yet to be made what DL4J needs: jars, JVM options, settings. Those that the builder has stay as they are.
+
+    The environment of this process, which the driver's JVM is started in, gets ``OMP_WAIT_POLICY=passive`` and
+    ``OPENBLAS_THREAD_TIMEOUT=14`` unless it has them (idle threads sleep), and with a local master
+    ``SD_MAX_THREADS=1`` and ``SD_MASTER_THREADS=1``.
 
     With a local master (``local[...]``, ``local-cluster[...]``) the jars go onto the class paths, behind what is there; with any other
     master they are sent to the executors (``spark.jars``).
@@ -82,7 +87,16 @@ def configure(builder: "SparkSession.Builder", *, off_heap: str | None = None) -
     for key, value in defaults.items():
         if key not in options:
             builder.config(key, value)
+    _prepare_driver(workers=local)
     return builder
+
+
+def _prepare_driver(*, workers: bool) -> None:
+    """The driver's JVM, and with a local master the workers in it, get their environment from this process."""
+    variables = engine.environment() | (engine.ONE_PER_WORKER if workers else {})
+    for name, value in variables.items():
+        os.environ.setdefault(name, value)
+    engine.coarsen_timers()
 
 
 def attach(spark: "SparkSession") -> "SparkSession":
@@ -106,7 +120,6 @@ def attach(spark: "SparkSession") -> "SparkSession":
     except JarError:
         _add_jars(spark)
         gateway = spark_gateway(spark)
-        gateway.call("engine.Engine.prepare")
     late = _late_settings(spark, gateway)
     if late:
         _log.warning(

@@ -143,7 +143,7 @@ def mirror(folder: Path) -> Iterator[str]:
     for prefix in ("train", "t10k"):
         (folder / f"{prefix}-labels-idx1-ubyte.gz").write_bytes(gzip.compress(idx(LABELS)))
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(folder))) as server:
-        thread = threading.Thread(target=server.serve_forever)
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()

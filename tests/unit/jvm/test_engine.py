@@ -7,9 +7,10 @@ import pytest
 from pydl4j.jvm import engine
 
 
-def test_thread_environment_names_both_libraries() -> None:
-    assert engine.thread_environment() == {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-    assert set(engine.thread_environment(2).values()) == {"2"}
+def test_idle_threads_sleep_and_both_libraries_are_limited() -> None:
+    sleep = {"OMP_WAIT_POLICY": "passive", "OPENBLAS_THREAD_TIMEOUT": "14"}
+    assert engine.environment() == sleep
+    assert engine.environment(2) == sleep | {"OMP_NUM_THREADS": "2", "OPENBLAS_NUM_THREADS": "2"}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="timer slack is Linux's")

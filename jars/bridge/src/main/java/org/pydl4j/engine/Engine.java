@@ -79,8 +79,9 @@ public final class Engine {
     /**
      * Sets how many threads the operations of the calling thread may use.
      *
-     * <p>OpenMP counts by calling thread: call it on the thread that trains. OpenBLAS and ND4J's limit count for the whole
-     * JVM: with several training threads, give all the same number.
+     * <p>OpenMP counts by calling thread: call it on the thread that trains. OpenBLAS counts for the whole JVM: with several
+     * training threads, give all the same number. ND4J's own limit (SD_MAX_THREADS) cannot be changed once it is loaded; its
+     * loops keep to OpenMP's.
      *
      * @param threads 1 or more
      */
@@ -88,7 +89,6 @@ public final class Engine {
         if (threads < 1 || threads > Integer.MAX_VALUE) {
             throw new PydlException("ConfigError", "threads: expected a positive number, got " + threads, "threads", null);
         }
-        Nd4j.getEnvironment().setMaxThreads((int) threads);
         ops().setOmpNumThreads((int) threads);
         openblas.blas_set_num_threads((int) threads);
     }

@@ -49,9 +49,9 @@ class EngineTest {
     void threadsOfTheCallingThreadAreSet() throws Exception {
         for (long threads : new long[] {2, 1}) {
             Engine.setThreads(threads);
-            for (JsonNode limit : read(Engine.describe()).get("threads")) {
-                assertEquals(threads, limit.longValue());
-            }
+            JsonNode limits = read(Engine.describe()).get("threads");
+            assertEquals(threads, limits.get("openmp").longValue());
+            assertEquals(threads, limits.get("blas").longValue());
         }
     }
 
