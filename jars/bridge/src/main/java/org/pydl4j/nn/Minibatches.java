@@ -9,7 +9,7 @@ import org.pydl4j.tensor.Tensors;
 
 /**
  * Minibatches of two arrays that are joined along their first axis, in c order. Rows are gathered into arrays that are used again for
- * every minibatch of the same size; without shuffling a minibatch is a view of the whole.
+ * every minibatch of the same size; without shuffling a minibatch is a view of the whole, made once.
  */
 public final class Minibatches {
     private final INDArray features;
@@ -17,11 +17,13 @@ public final class Minibatches {
     private final int size;
     private int[] order;
     private DataSet gathered;
+    private final DataSet[] views;
 
     Minibatches(INDArray features, INDArray labels, long size) {
         this.features = features;
         this.labels = labels;
         this.size = Math.toIntExact(size);
+        this.views = new DataSet[count()];
     }
 
     int examples() {
@@ -57,7 +59,13 @@ public final class Minibatches {
     DataSet get(int k) {
         int from = k * size;
         int to = Math.min(from + size, examples());
-        return order == null ? view(from, to) : gather(from, to);
+        if (order != null) {
+            return gather(from, to);
+        }
+        if (views[k] == null) {
+            views[k] = view(from, to);
+        }
+        return views[k];
     }
 
     private DataSet view(int from, int to) {
