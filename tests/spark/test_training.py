@@ -115,12 +115,32 @@ def test_without_shuffling_rows_are_used_in_place(spark):
     np.testing.assert_allclose(net.network.params, single.params, rtol=1e-4, atol=1e-6)
 
 
-@pytest.mark.parametrize("options", [{"worker_prefetch_num_batches": 2}, {"aggregation_depth": 1}])
-def test_options_that_change_no_result(spark, options):
-    plain, other = on_spark(spark), on_spark(spark, **options)
+def test_reading_ahead_changes_no_result(spark):
+    plain, other = on_spark(spark), on_spark(spark, worker_prefetch_num_batches=2)
     plain.fit(X, Y, progress=False)
     other.fit(X, Y, progress=False)
     np.testing.assert_array_equal(plain.network.params, other.network.params)
+
+
+@pytest.mark.parametrize("depth", [2, 3])
+def test_executors_average_groups_of_many_workers(spark, depth):
+    """Twenty workers: in groups of five, or twice in groups of three; in the second round 18."""
+    flat = on_spark(spark, num_workers=20, averaging_frequency=1, batch_size_per_worker=4, aggregation_depth=1)
+    grouped = on_spark(spark, num_workers=20, averaging_frequency=1, batch_size_per_worker=4, aggregation_depth=depth)
+    expected = flat.fit(X, Y, epochs=2, progress=False)
+    assert stages_of_the_last_rounds(spark, 4) == [1] * 4
+    history = grouped.fit(X, Y, epochs=2, progress=False)
+    np.testing.assert_allclose(grouped.network.params, flat.network.params, rtol=1e-4, atol=1e-6)
+    assert history[-1].examples == expected[-1].examples == len(X)
+    assert history[-1].score == pytest.approx(expected[-1].score, rel=1e-4)
+    assert stages_of_the_last_rounds(spark, 4) == [depth] * 4
+
+
+def stages_of_the_last_rounds(spark, count):
+    store = spark.sparkContext._jsc.sc().statusStore()
+    jobs = store.jobsList(None)  # the newest comes first
+    rounds = [jobs.apply(i) for i in range(jobs.size())]
+    return [job.stageIds().size() for job in rounds if "Gather" in job.name()][:count]
 
 
 def test_the_updaters_state_is_averaged_unless_told_otherwise(spark):

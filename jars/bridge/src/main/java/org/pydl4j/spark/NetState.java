@@ -15,7 +15,7 @@ final class NetState implements Serializable {
     final int iterations;
     final int epochs;
 
-    private NetState(Bytes params, Bytes updater, int iterations, int epochs) {
+    NetState(Bytes params, Bytes updater, int iterations, int epochs) {
         this.params = params;
         this.updater = updater;
         this.iterations = iterations;

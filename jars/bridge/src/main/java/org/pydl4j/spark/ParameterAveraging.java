@@ -18,9 +18,6 @@ import org.nd4j.linalg.dataset.DataSet;
  * DL4J drops what does not fill a round. A round is one Spark job of one task per worker.
  */
 public final class ParameterAveraging extends ParameterAveragingTrainingMaster {
-    /** Where more workers than this send their results, executors add them up first if aggregationDepth is above 1. */
-    private static final int FLAT = 4;
-
     private final String fit = UUID.randomUUID().toString();
     private final transient Progress progress;
     private transient Tally tally;
@@ -75,8 +72,9 @@ public final class ParameterAveraging extends ParameterAveragingTrainingMaster {
         Broadcast<NetState> state = sc.broadcast(NetState.of(model, true));
         long handedOut = System.nanoTime();
         try {
+            Trainer trainer = new Trainer(fit, conf, state, loader, prefetchNumBatches, saveUpdater);
             List<WorkerResult> results =
-                    gather(round.mapPartitions(new Trainer(fit, conf, state, loader, prefetchNumBatches, saveUpdater)));
+                    Gather.from(round.mapPartitions(trainer), aggregationDepth, model.params().dataType());
             long trained = System.nanoTime();
             tally.add(results);
             if (Double.isFinite(tally.score())) {
@@ -88,11 +86,6 @@ public final class ParameterAveraging extends ParameterAveragingTrainingMaster {
         } finally {
             state.destroy();
         }
-    }
-
-    /** In the order of the partitions. Nothing is persisted: an RDD of results is used once. */
-    private List<WorkerResult> gather(JavaRDD<WorkerResult> results) {
-        return results.collect();
     }
 
     /** Forgets what this JVM kept for the workers. */
