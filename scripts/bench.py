@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -162,7 +163,7 @@ def python_and_java(data: Data) -> None:
 
 def engine(_data: Data) -> None:
     """A LeNet minibatch with DL4J's stock convolutions against ours, one thread each, in processes that take turns."""
-    stock, ours = in_turn(3, lambda: lenet_minibatch(helpers=False), lambda: lenet_minibatch(helpers=True))
+    stock, ours = in_turn(3, lambda: minibatch("stock"), lambda: minibatch("helpers"))
     report(
         f"LeNet minibatch of {BATCH}: stock DL4J ({stock * 1000:.0f} ms) / ours ({ours * 1000:.0f} ms)",
         stock / ours,
@@ -171,23 +172,48 @@ def engine(_data: Data) -> None:
     )
 
 
-def lenet_minibatch(*, helpers: bool) -> float:
-    done = subprocess.run(
-        [sys.executable, __file__, "--minibatch", "helpers" if helpers else "stock"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return float(json.loads(done.stdout))
+def workers(_data: Data) -> None:
+    """Two workers in one JVM, one thread each, against one alone: two networks at once, and DL4J's ParallelWrapper."""
+    one, two, wrapped = in_turn(3, *(lambda kind=kind: minibatch(kind) for kind in ("helpers", "two", "wrapper")))
+    report("2 networks trained at once in one JVM: minibatches a second / alone", 2 * one / two, "")
+    report("ParallelWrapper with 2 workers: minibatches a second / alone", one / wrapped, "")
+
+
+def minibatch(kind: str) -> float:
+    command = [sys.executable, __file__, "--minibatch", kind]
+    return float(json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout))
 
 
 def time_minibatch(kind: str) -> None:
-    """In a process of its own: print the median seconds of a minibatch."""
-    dl.configure_jvm(helpers=kind == "helpers", threads=1)
-    x = np.random.default_rng(0).random((BATCH * 4, 784), "f4")
-    net = dl.MultiLayerNetwork(lenet())
-    history = net.fit(x, np.arange(len(x)) % 10, epochs=12, batch_size=BATCH, progress=False)
-    print(json.dumps(statistics.median(history["seconds"][4:]) / 4))
+    """In a process of its own: print the median seconds of a LeNet minibatch, one thread per worker."""
+    dl.configure_jvm(helpers=kind != "stock", threads=1)
+    print(json.dumps(wrapper_seconds() if kind == "wrapper" else worker_seconds(2 if kind == "two" else 1)))
+
+
+def worker_seconds(count: int) -> float:
+    x = np.random.default_rng(0).random((BATCH * 8, 784), "f4")
+    y = np.arange(len(x)) % 10
+    nets = [dl.MultiLayerNetwork(lenet()) for _ in range(count)]
+    with ThreadPoolExecutor(count) as pool:
+        histories = list(pool.map(lambda net: net.fit(x, y, epochs=10, batch_size=BATCH, progress=False), nets))
+    return statistics.median([seconds for history in histories for seconds in history["seconds"][3:]]) / 8
+
+
+def wrapper_seconds() -> float:
+    import jpype
+
+    jvm = gateway()
+    x, y = np.random.default_rng(0).random((BATCH, 784), "f4"), np.eye(10, dtype="f4")[np.arange(BATCH) % 10]
+    net = dl.MultiLayerNetwork(lenet())._java  # noqa: SLF001
+    minibatches = jpype.JClass("java.util.ArrayList")()
+    for _ in range(100):
+        minibatches.add(jpype.JClass("org.nd4j.linalg.dataset.DataSet")(jvm.put(x), jvm.put(y)))
+    parallel = jpype.JClass("org.deeplearning4j.parallelism.ParallelWrapper")
+    wrapper = parallel.Builder(net).workers(2).averagingFrequency(5).prefetchBuffer(2).build()
+    iterator = jpype.JClass("org.deeplearning4j.datasets.iterator.ExistingDataSetIterator")
+    (seconds,) = in_turn(2, lambda: clock(lambda: wrapper.fit(iterator(minibatches))))
+    wrapper.shutdown()
+    return seconds / len(minibatches)
 
 
 def spark(data: Data) -> None:
@@ -218,7 +244,7 @@ def spark(data: Data) -> None:
         session.stop()
 
 
-SECTIONS = {section.__name__: section for section in (start_up, hand_off, engine, python_and_java, spark)}
+SECTIONS = {section.__name__: section for section in (start_up, hand_off, engine, workers, python_and_java, spark)}
 
 
 def main() -> None:
@@ -227,15 +253,22 @@ def main() -> None:
     parser.add_argument(
         "--mnist", type=Path, help="a folder with MNIST's t10k files; without it accuracies mean nothing"
     )
-    parser.add_argument("--minibatch", choices=("stock", "helpers"), help=argparse.SUPPRESS)
+    parser.add_argument("--section", choices=SECTIONS, help=argparse.SUPPRESS)
+    parser.add_argument("--minibatch", choices=("stock", "helpers", "two", "wrapper"), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.minibatch:
         time_minibatch(arguments.minibatch)
-        return
-    data = images(arguments.mnist)
-    print(f"{os.cpu_count()} cores, Python {sys.version.split()[0]}, pydl4j {dl.__version__}")
-    for name in arguments.sections or SECTIONS:
-        SECTIONS[name](data)
+    elif arguments.section:
+        SECTIONS[arguments.section](images(arguments.mnist))
+    else:
+        unknown = set(arguments.sections) - set(SECTIONS)
+        if unknown:
+            parser.error(f"unknown: {', '.join(sorted(unknown))}; expected some of: {', '.join(SECTIONS)}")
+        print(f"{os.cpu_count()} cores, Python {sys.version.split()[0]}, pydl4j {dl.__version__}")
+        mnist = ["--mnist", str(arguments.mnist)] if arguments.mnist else []
+        for name in arguments.sections or SECTIONS:
+            # each in a process of its own: none finds a JVM that another has warmed
+            subprocess.run([sys.executable, __file__, "--section", name, *mnist], check=True)
 
 
 if __name__ == "__main__":
