@@ -273,7 +273,8 @@ def test_an_exception_in_a_callback_ends_the_fit_and_leaves_a_usable_network() -
     assert np.isfinite(net.fit(X, Y, progress=False)[0].score)
 
 
-def test_ctrl_c_stops_a_fit_within_two_seconds_and_leaves_a_usable_network(tmp_path: Path) -> None:
+@pytest.mark.parametrize("delay", [0.0, *(pytest.param(i * 0.07, marks=pytest.mark.nightly) for i in range(1, 21))])
+def test_ctrl_c_stops_a_fit_within_two_seconds_and_leaves_a_usable_network(tmp_path: Path, delay: float) -> None:
     script = tmp_path / "interrupted.py"
     script.write_text(
         textwrap.dedent("""
@@ -292,6 +293,7 @@ def test_ctrl_c_stops_a_fit_within_two_seconds_and_leaves_a_usable_network(tmp_p
     )
     with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True, env=os.environ) as process:
         assert process.stdout.readline() == "epoch\n"
+        time.sleep(delay)
         process.send_signal(signal.SIGINT)
         sent = time.monotonic()
         while (line := process.stdout.readline()) == "epoch\n":

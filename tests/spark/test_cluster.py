@@ -3,20 +3,25 @@
 import json
 from pathlib import Path
 
-from conftest import run_script
+import pytest
+from local_spark import run_script
 
 HERE = str(Path(__file__).parent)
 
 
-def test_an_executor_that_dies_is_replaced_and_the_result_is_the_same(spark_home):
+NIGHTLY = [pytest.param(trial * 0.15, marks=pytest.mark.nightly) for trial in range(1, 11)]
+
+
+@pytest.mark.parametrize("delay", [0.0, *NIGHTLY])
+def test_an_executor_that_dies_is_replaced_and_the_result_is_the_same(spark_home, delay):
     out = run_script(
         f"""
-        import json, os, pathlib, signal, sys
+        import json, os, pathlib, signal, sys, threading
         sys.path.insert(0, {HERE!r})
         os.environ["PYSPARK_PYTHON"] = "/no/python/here"  # none is needed
         import numpy as np
         from pyspark.sql import SparkSession
-        from conftest import QUIET, X, Y, iris
+        from local_spark import QUIET, X, Y, iris
         os.environ["PYSPARK_PYTHON"] = "/no/python/here"
         from pydl4j.spark import ParameterAveragingTrainingMaster, SparkDl4jMultiLayer, configure
 
@@ -48,13 +53,18 @@ def test_an_executor_that_dies_is_replaced_and_the_result_is_the_same(spark_home
             return net, history["examples"]
 
         killed = []
-        def kill(epoch):
+        def kill():
+            killed.extend(executors()[:1])
+            os.kill(killed[0], signal.SIGKILL)
+
+        timer = threading.Timer({delay}, kill)
+        def soon(epoch):
             if epoch.number == 3:
-                killed.extend(executors()[:1])
-                os.kill(killed[0], signal.SIGKILL)
+                timer.start()
 
         undisturbed, _ = fit()
-        disturbed, examples = fit([kill])
+        disturbed, examples = fit([soon])
+        timer.join()
         print(json.dumps({{
             "killed": len(killed),
             "examples": examples,

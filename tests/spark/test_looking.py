@@ -4,7 +4,7 @@ import zipfile
 
 import numpy as np
 import pytest
-from conftest import X, Y, frame, iris, on_spark
+from local_spark import X, Y, frame, iris, on_spark
 
 import pydl4j as dl
 from pydl4j.errors import ConfigError, DataError

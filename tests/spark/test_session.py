@@ -5,7 +5,7 @@ import types
 from pathlib import Path
 
 import pytest
-from conftest import X, on_spark, run_script
+from local_spark import X, on_spark, run_script
 from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
@@ -111,7 +111,7 @@ def test_cancelled_by_ctrl_c_within_two_seconds():
         import numpy as np
         from pyspark.sql import SparkSession
         import sys; sys.path.insert(0, {HERE!r})
-        from conftest import QUIET, X, Y, on_spark
+        from local_spark import QUIET, X, Y, on_spark
         from pydl4j.spark import configure
         builder = SparkSession.builder.master("local[2]")
         for key, value in QUIET.items():
@@ -155,7 +155,7 @@ def test_attach_to_a_session_that_knows_nothing_of_pydl4j():
         logging.basicConfig(stream=sys.stdout, format="%(name)s: %(message)s")
         sys.path.insert(0, {HERE!r})
         from pyspark.sql import SparkSession
-        from conftest import QUIET, X, Y, on_spark
+        from local_spark import QUIET, X, Y, on_spark
         from pydl4j.errors import JarError
         from pydl4j.spark import attach
         builder = SparkSession.builder.master("local[2]")
