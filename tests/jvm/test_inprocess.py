@@ -65,6 +65,19 @@ def test_empty_arrays_cross(jvm: Gateway) -> None:
     assert jvm.get(jvm.put(np.empty((0, 4), "f4"))).shape == (0, 4)
 
 
+def test_contiguous_goes_by_the_strides_not_by_what_the_array_says_of_itself(jvm: Gateway) -> None:
+    tensor = jvm.call("tensor.Tensors.allocate", "f4", "2,3,6")
+    jvm.get(tensor)[:] = np.arange(36).reshape(2, 3, 6)
+    permuted = tensor.permute(jpype.JInt[:]([0, 2, 1]))  # c-ordered and no view, says ND4J
+    assert jvm.call("tensor.Tensors.isContiguous", tensor)
+    assert jvm.call("tensor.Tensors.isContiguous", tensor.slice(1))
+    assert not jvm.call("tensor.Tensors.isContiguous", permuted)
+    plain = jvm.get(jvm.call("tensor.Tensors.contiguous", permuted))
+    assert plain.flags.c_contiguous
+    assert np.array_equal(plain, np.arange(36).reshape(2, 3, 6).transpose(0, 2, 1))
+    assert jvm.get(jvm.call("tensor.Tensors.contiguous", tensor)).ctypes.data == jvm.get(tensor).ctypes.data
+
+
 def test_java_keeps_the_array_and_lets_it_go(jvm: Gateway) -> None:
     class Watched(np.ndarray):
         pass

@@ -13,6 +13,7 @@ import org.nd4j.shade.jackson.databind.node.ArrayNode;
 import org.pydl4j.Json;
 import org.pydl4j.job.Job;
 import org.pydl4j.job.Jobs;
+import org.pydl4j.tensor.Tensors;
 
 /** What Python does with a MultiLayerNetwork. Arrays come in c order, joined along their first axis. */
 public final class Networks {
@@ -65,7 +66,7 @@ public final class Networks {
             long to = Math.min(rows, from + batchSize);
             INDArray part = network.output(Minibatches.rows(features, from, to), false);
             if (all == null && to == rows) {
-                return part.ordering() == 'c' && !part.isView() ? part : part.dup('c');
+                return Tensors.contiguous(part);
             }
             if (all == null) {
                 long[] shape = part.shape().clone();

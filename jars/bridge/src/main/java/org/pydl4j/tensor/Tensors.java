@@ -98,8 +98,13 @@ public final class Tensors {
 
     /** The same values in c order without gaps; the array itself where it is that already. */
     public static INDArray contiguous(INDArray array) {
-        boolean plain = array.ordering() == 'c' && !array.isView() && !array.isAttached();
-        return plain ? array : array.dup('c').detach();
+        return isContiguous(array) && !array.isAttached() ? array : array.dup('c').detach();
+    }
+
+    /** Whether the elements lie in c order without gaps. The strides tell: a permuted array may call itself c-ordered and no view. */
+    public static boolean isContiguous(INDArray array) {
+        return array.isEmpty()
+                || array.ordering() == 'c' && Arrays.equals(array.stride(), Nd4j.getStrides(array.shape(), 'c'));
     }
 
     /** Address of the first element; unlike {@code data().address()} it knows the offset of a view. */
