@@ -1,9 +1,14 @@
-"""The exceptions of pydl4j: one tree, no imports.
+"""The exceptions of pydl4j: one tree, and no imports that take time.
 
 Every failure, in Python or in the JVM, arrives as one of these. The message says what was expected, what came, where, and what to do;
 ``path`` is the place in the user's configuration (``layers[3].n_out``) where one is known; ``java_stack`` is the Java stack trace where
 the failure happened in the JVM. Set ``PYDL4J_DEBUG=1`` to have it printed with the message.
 """
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 __all__ = [
     "BridgeVersionError",
@@ -28,7 +33,18 @@ __all__ = [
     "SparkVersionError",
     "TrainingError",
     "UnknownOptionError",
+    "suggestion",
 ]
+
+
+def suggestion(value: object, words: "Iterable[str]") -> str:
+    """Return `` (did you mean 'relu'?)`` where one of the words is near, else nothing."""
+    if not isinstance(value, str):
+        return ""
+    from difflib import get_close_matches
+
+    near = get_close_matches(value.lower(), list(words), n=1)
+    return f" (did you mean {near[0]!r}?)" if near else ""
 
 
 class DL4JError(Exception):
@@ -66,7 +82,7 @@ class TrainingError(DL4JError, RuntimeError):
 
 
 class NaNScoreError(TrainingError):
-    """The score became NaN or infinite; the network was left as it was before the minibatch that did it, where that is possible."""
+    """The score became NaN or infinite; the network was put back to where it was before the epoch."""
 
 
 class CountMismatchError(TrainingError):

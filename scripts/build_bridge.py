@@ -40,9 +40,11 @@ def build(root: Path, jar: Path) -> None:
     if status:
         raise SystemExit("\n".join([*errors, f"building the bridge jar failed; again, by hand: {' '.join(command)}"]))
     jar.parent.mkdir(exist_ok=True)
-    for old in jar.parent.glob("pydl4j-bridge-*.jar"):
+    part = jar.with_suffix(".part")
+    shutil.copyfile(root / "jars" / "bridge" / "target" / jar.name, part)
+    part.replace(jar)
+    for old in set(jar.parent.glob("pydl4j-bridge-*")) - {jar}:
         old.unlink()
-    shutil.copy(root / "jars" / "bridge" / "target" / jar.name, jar)
 
 
 def run_maven(command: list[str]) -> tuple[int, list[str]]:

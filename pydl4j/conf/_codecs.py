@@ -7,6 +7,8 @@ from numbers import Integral, Real
 from types import NoneType, UnionType
 from typing import Any, Literal, NamedTuple, Protocol, Union, get_args, get_origin
 
+from pydl4j.errors import suggestion
+
 __all__ = ["AtLeast", "Between", "Codec", "FrozenMap", "JavaNames", "Mismatch", "MoreThan", "Unset", "codec_of"]
 
 
@@ -173,16 +175,6 @@ class _Choice:
 
     def read(self, tree: Any, path: str) -> Any:
         return tree
-
-
-def suggestion(value: Any, words: Sequence[str]) -> str:
-    """`` (did you mean 'relu'?)`` where one of the words is near, else nothing."""
-    if not isinstance(value, str):
-        return ""
-    from difflib import get_close_matches
-
-    near = get_close_matches(value.lower(), words, n=1)
-    return f" (did you mean {near[0]!r}?)" if near else ""
 
 
 class Family(Protocol):

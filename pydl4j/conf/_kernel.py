@@ -9,8 +9,8 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform, get_origin, get_type_hints
 
-from pydl4j.conf._codecs import Codec, Mismatch, codec_of, squash, suggestion
-from pydl4j.errors import ConfigError, UnknownOptionError
+from pydl4j.conf._codecs import Codec, Mismatch, codec_of, squash
+from pydl4j.errors import ConfigError, UnknownOptionError, suggestion
 
 if TYPE_CHECKING:
     import inspect

@@ -41,11 +41,23 @@ def gateway() -> Gateway:
         return _inprocess()
 
 
-@lru_cache(maxsize=1)
-def _inprocess() -> Gateway:
-    import jpype  # not before it is needed
+class _Start:
+    """What came of starting the JVM; there is one try in a process."""
 
-    from pydl4j.jvm.inprocess import JPypeGateway
+    gateway: Gateway | None = None
+    failure: BaseException | None = None
+
+
+def _inprocess() -> Gateway:
+    if _Start.failure is not None:
+        raise _Start.failure
+    if _Start.gateway is None:
+        _Start.gateway = _started()
+    return _Start.gateway
+
+
+def _started() -> Gateway:
+    import jpype  # not before it is needed
 
     if jpype.isJVMStarted():
         raise JvmAlreadyStartedError(
@@ -60,9 +72,19 @@ def _inprocess() -> Gateway:
         # -Xrs: signals stay Python's. The JVM would take them, and JPype hand SIGTERM back in a way that crashes the process.
         flags = ["-Xrs", *options.flags()]
         jpype.startJVM(str(java.libjvm), *flags, classpath=jars, convertStrings=False, interrupt=False)
-        jvm = JPypeGateway()
-        _shake_hands(jvm)
-        jvm.call("engine.Engine.prepare")
+        try:
+            return _connected()
+        except BaseException as error:
+            _Start.failure = error  # the JVM stays, and cannot be started again
+            raise
+
+
+def _connected() -> Gateway:
+    from pydl4j.jvm.inprocess import JPypeGateway
+
+    jvm = JPypeGateway()
+    _shake_hands(jvm)
+    jvm.call("engine.Engine.prepare")
     return jvm
 
 
@@ -90,7 +112,7 @@ def spark_gateway(spark: "SparkSession") -> Gateway:
         BridgeVersionError: the bridge there belongs to another pydl4j.
     """
     check_session(spark)
-    return _driver(spark.sparkContext._gateway)  # noqa: SLF001  # pyspark has no public name for its connection
+    return driver_gateway(spark.sparkContext._gateway)  # noqa: SLF001  # pyspark has no public name for its connection
 
 
 def check_session(spark: "SparkSession") -> None:
@@ -118,7 +140,8 @@ def check_session(spark: "SparkSession") -> None:
 
 
 @lru_cache(maxsize=4)
-def _driver(connection: Any) -> Gateway:
+def driver_gateway(connection: Any) -> Gateway:
+    """The JVM behind pyspark's ``JavaGateway``, whether a session runs in it or not; see :func:`spark_gateway` for the errors."""
     from pydl4j.jvm.sparkdriver import Py4JGateway  # needs pyspark
 
     jvm = Py4JGateway(connection)

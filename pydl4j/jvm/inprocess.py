@@ -1,14 +1,22 @@
 """The JVM in this process, through JPype: started on first need, once, and never again."""
 
+import os
 from typing import Any, cast
 
 import jpype
 from numpy.typing import NDArray
 
-from pydl4j.errors import DL4JError
+from pydl4j.errors import DL4JError, JvmError
 from pydl4j.jvm.failures import to_error
 from pydl4j.jvm.protocol import JavaObject
 from pydl4j.jvm.tensor import TensorDesc, borrow, shareable
+
+
+def _refuse(*_: object) -> Any:
+    raise JvmError(
+        "the JVM was started before this process was forked, and does not run in the fork. Start worker processes with "
+        "multiprocessing.get_context('spawn'), or use pydl4j in the fork only"
+    )
 
 
 class JPypeGateway:
@@ -24,6 +32,13 @@ class JPypeGateway:
         self._owner = jpype.JClass("java.io.Serializable")  # any interface: what counts is that Java holds the proxy
         self._wrap = self._method("tensor.Tensors.wrap")
         self._describe = self._method("tensor.Tensors.describe")
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._lose)
+
+    def _lose(self) -> None:
+        """A fork has none of the JVM's threads: every call would wait for them for ever."""
+        for verb in ("call", "put", "get"):
+            setattr(self, verb, _refuse)
 
     def _method(self, entry: str) -> Any:
         method = self._methods.get(entry)

@@ -24,7 +24,8 @@ def watch(gateway: Gateway, job: JavaObject, on_event: Callable[[dict[str, Any]]
     """
     # Polled on a thread of its own: the caller's thread then waits in Python, where Ctrl-C arrives at once and breaks no call half way.
     events: SimpleQueue[dict[str, Any] | BaseException] = SimpleQueue()
-    threading.Thread(target=_poll, args=(gateway, job, events), name="pydl4j-poll", daemon=True).start()
+    poller = threading.Thread(target=_poll, args=(gateway, job, events), name="pydl4j-poll", daemon=True)
+    poller.start()
     try:
         while True:
             event = _next(events)
@@ -33,8 +34,7 @@ def watch(gateway: Gateway, job: JavaObject, on_event: Callable[[dict[str, Any]]
             on_event(event)
     except BaseException:
         gateway.call("job.Jobs.cancel", job)
-        while _next(events)["type"] not in _LAST:
-            pass
+        poller.join()  # until the last event
         raise
     if event["type"] == "failed":
         raise to_error(event["error"])

@@ -4,11 +4,10 @@ import os
 import re
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from pydl4j.errors import ConfigError, JvmAlreadyStartedError, UnknownOptionError
+from pydl4j.errors import ConfigError, JvmAlreadyStartedError, UnknownOptionError, suggestion
 from pydl4j.jvm import engine
 
 __all__ = ["JvmOptions", "LogLevel", "configure_jvm", "jvm_options"]
@@ -18,7 +17,7 @@ LogLevel = Literal["off", "error", "warn", "info", "debug", "trace"]
 _SIZE = re.compile(r"\d+[kmgt]?", re.IGNORECASE)
 _MIB = 1 << 20
 _GIB = 1 << 30
-# whole-machine limit, then the limits of a container (cgroup v2, v1)
+# limits of a container (cgroup v2, v1)
 _LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 
@@ -49,7 +48,7 @@ class JvmOptions:
             value = getattr(self, name)
             if value is not None and not (isinstance(value, str) and _SIZE.fullmatch(value)):
                 raise ConfigError(f"jvm.{name}: expected a size like '512m' or '4g', got {value!r}", path=f"jvm.{name}")
-        if self.threads is not None and not (isinstance(self.threads, int) and self.threads > 0):
+        if self.threads is not None and (type(self.threads) is not int or self.threads < 1):
             raise ConfigError(f"jvm.threads: expected a positive number, got {self.threads!r}", path="jvm.threads")
         if self.log_level not in get_args(LogLevel):
             raise ConfigError(
@@ -119,10 +118,9 @@ def configure_jvm(**options: Any) -> JvmOptions:
     known = [item.name for item in fields(JvmOptions)]
     for name in options:
         if name not in known:
-            near = get_close_matches(name, known, n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
             raise UnknownOptionError(
-                f"jvm.{name}: no such option{hint}; expected one of: {', '.join(known)}", path=f"jvm.{name}"
+                f"jvm.{name}: no such option{suggestion(name, known)}; expected one of: {', '.join(known)}",
+                path=f"jvm.{name}",
             )
     _State.options = replace(_State.options, **options)
     return _State.options

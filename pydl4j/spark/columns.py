@@ -2,14 +2,13 @@
 
 import base64
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 
 from pydl4j.data.interface import Interface
 from pydl4j.data.normalizer import Normalizer
-from pydl4j.errors import ConfigError, DataError
+from pydl4j.errors import ConfigError, DataError, suggestion
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -57,10 +56,9 @@ def _names(frame: "DataFrame", columns: Columns | None, what: str) -> list[str]:
     names = [columns] if isinstance(columns, str) else list(columns)
     for name in names:
         if name not in frame.columns:
-            near = get_close_matches(str(name), frame.columns, n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
             raise DataError(
-                f"{what}: the DataFrame has no column {name!r}{hint or '.'} It has: {', '.join(frame.columns)}",
+                f"{what}: the DataFrame has no column {name!r}{suggestion(name, frame.columns)}. "
+                f"It has: {', '.join(frame.columns)}",
                 path=what,
             )
     return names

@@ -1,9 +1,12 @@
 """Training masters: how the work of an epoch is shared among Spark's executors."""
 
 from dataclasses import dataclass, fields
-from typing import Any, Literal, get_args
+from functools import wraps
+from typing import Any, Literal, TypeVar, get_args
 
-from pydl4j.errors import ConfigError
+from pydl4j.errors import ConfigError, UnknownOptionError, suggestion
+
+T = TypeVar("T")
 
 RepartitionData = Literal["always", "never", "num_partitions_workers_differs"]
 RepartitionStrategy = Literal["spark_default", "balanced", "approximate_balanced"]
@@ -40,6 +43,26 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 }
 
 
+def _options_named(cls: type[T]) -> type[T]:
+    """Let the class refuse options that it does not have with their names."""
+    init = cls.__init__
+    known = [item.name for item in fields(cls)]  # type: ignore[arg-type]  # a dataclass
+
+    @wraps(init)
+    def checked(self: T, **options: Any) -> None:
+        for name in options:
+            if name not in known:
+                raise UnknownOptionError(
+                    f"{cls.__name__} has no option {name!r}{suggestion(name, known)}; expected one of: {', '.join(known)}",
+                    path=cls.__name__,
+                )
+        init(self, **options)
+
+    cls.__init__ = checked  # type: ignore[assignment]
+    return cls
+
+
+@_options_named
 @dataclass(frozen=True, kw_only=True)
 class ParameterAveragingTrainingMaster:
     """Synchronous training: workers train copies of the network, which are averaged every ``averaging_frequency`` minibatches.

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pydl4j.errors import JarError, SparkError
-from pydl4j.jvm import Gateway, check_session, engine, spark_gateway
+from pydl4j.jvm import Gateway, check_session, driver_gateway, engine, spark_gateway
 from pydl4j.jvm.jars import class_path
 from pydl4j.jvm.java import find_java
 from pydl4j.jvm.lock import native_set
@@ -38,7 +38,10 @@ _DEFAULTS = {
 
 
 def configure(builder: "SparkSession.Builder", *, off_heap: str | None = None) -> "SparkSession.Builder":
-    """Give a session that is yet to be made what DL4J needs: jars, JVM options, settings. Those that the builder has stay as they are.
+    """Give a session that is yet to be made what DL4J needs: jars, JVM options, settings.
+
+    Those that the builder has stay as they are. Class paths, jars and JVM options of ``spark-defaults.conf`` are replaced: give them to the
+    builder as well.
 
     The environment of this process, which the driver's JVM is started in, gets ``OMP_WAIT_POLICY=passive`` and
     ``OPENBLAS_THREAD_TIMEOUT=14`` unless it has them (idle threads sleep), and with a local master
@@ -49,14 +52,15 @@ def configure(builder: "SparkSession.Builder", *, off_heap: str | None = None) -
 
     Args:
         builder: The builder, with its master set; it is changed and returned.
-        off_heap: Memory for arrays on each executor, as in ``"4g"``; also added to ``spark.executor.memoryOverhead`` unless that is set.
+        off_heap: Memory for arrays on each executor (with ``local[...]``: in the driver, where the workers are), as in ``"4g"``; also added
+            to ``spark.executor.memoryOverhead`` unless that is set.
             Default: as much as the executor's heap.
 
     Returns:
         The builder: ``spark = configure(SparkSession.builder.master("local[2]")).getOrCreate()``.
 
     Raises:
-        SparkError: a session already runs in this process; use :func:`attach`.
+        SparkError: a session already runs in this process, or its JVM does; use :func:`attach`.
         JarError: jars are missing; the message says how to fetch them.
         JavaNotFoundError, JavaVersionError: no Java that Spark and DL4J run on.
     """
@@ -66,6 +70,7 @@ def configure(builder: "SparkSession.Builder", *, off_heap: str | None = None) -
         raise SparkError(
             "a SparkSession already runs in this process, and its class path is fixed. Use pydl4j.spark.attach(spark)"
         )
+    _check_driver(SparkContext._gateway)  # noqa: SLF001  # as above
     find_java()
     options: dict[str, str] = builder._options  # noqa: SLF001  # a builder does not tell what it has
     master = options.get("spark.master", "local[*]")
@@ -77,8 +82,10 @@ def configure(builder: "SparkSession.Builder", *, off_heap: str | None = None) -
     else:
         _append(builder, options, "spark.jars", [str(jar) for jar in jars], ",")
     driver = [flag for flag in jvm_options().flags() if not flag.startswith("-Xmx")]
-    _append(builder, options, "spark.driver.extraJavaOptions", driver, " ", first=True)
-    _append(builder, options, "spark.executor.extraJavaOptions", _executor_flags(driver, off_heap), " ", first=True)
+    executor = _executor_flags(driver, off_heap)
+    workers_here = local and not master.startswith("local-cluster") and off_heap is not None
+    _append(builder, options, "spark.driver.extraJavaOptions", executor if workers_here else driver, " ", first=True)
+    _append(builder, options, "spark.executor.extraJavaOptions", executor, " ", first=True)
     defaults = {key: value for key, (value, _) in _SETTINGS.items()} | _DEFAULTS
     if options.get("spark.serializer") == _KRYO:
         defaults |= {"spark.kryo.registrator": _REGISTRATOR, "spark.kryoserializer.buffer.max": "1g"}
@@ -89,6 +96,19 @@ def configure(builder: "SparkSession.Builder", *, off_heap: str | None = None) -
             builder.config(key, value)
     _prepare_driver(workers=local)
     return builder
+
+
+def _check_driver(connection: Any) -> None:
+    """The JVM of a session that was stopped is used again, with the class path that it has."""
+    if connection is None:
+        return
+    try:
+        driver_gateway(connection)
+    except JarError:
+        raise SparkError(
+            "the JVM of an earlier SparkSession still runs in this process, without pydl4j's jars, and pyspark uses it again. "
+            "Make the session without configure, then use pydl4j.spark.attach(spark); or start Python anew"
+        ) from None
 
 
 def _prepare_driver(*, workers: bool) -> None:

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import textwrap
 import weakref
 
 import jpype
@@ -182,3 +183,48 @@ def test_signals_stay_pythons() -> None:
         assert process.stdout.readline() == "interrupted\n"
         process.terminate()
         assert process.wait(30) == -signal.SIGTERM
+
+
+def test_a_fork_is_told_that_it_has_no_jvm(jvm: Gateway) -> None:
+    code = """
+    import os, sys
+    import numpy as np
+    from pydl4j.jvm import gateway
+    jvm = gateway()
+    child = os.fork()
+    if child == 0:
+        try:
+            jvm.put(np.zeros(3))
+        except Exception as error:
+            print(type(error).__name__, error, flush=True)
+        os._exit(0)
+    os.waitpid(child, 0)
+    print(jvm.get(jvm.put(np.ones(3))).sum())
+    """
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", textwrap.dedent(code)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    refusal, alive = done.stdout.splitlines()
+    assert refusal.startswith("JvmError the JVM was started before this process was forked")
+    assert alive == "3.0"
+
+
+def test_a_start_that_failed_says_so_again() -> None:
+    code = """
+    import sys, pydl4j.jvm
+    door = sys.modules["pydl4j.jvm.gateway"]
+    door.__version__ = "0.0.0"
+    for _ in range(2):
+        try:
+            door.gateway()
+        except Exception as error:
+            print(type(error).__name__)
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.split() == ["BridgeVersionError"] * 2

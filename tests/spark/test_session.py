@@ -193,3 +193,27 @@ def test_arrays_of_nd4j_survive_kryo(spark):
     for source in (array, array.transpose(), jvm.org.nd4j.linalg.factory.Nd4j.scalar(3.5)):
         back = serializer.deserialize(serializer.serialize(source, tag), tag)
         assert back.equals(source)
+
+
+def test_configure_after_a_session_without_pydl4j_was_stopped():
+    out = run_script(
+        """
+        from pyspark.sql import SparkSession
+        from pydl4j.spark import configure
+        SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate().stop()
+        try:
+            configure(SparkSession.builder.master("local[1]"))
+        except Exception as error:
+            print(type(error).__name__, error)
+        """,
+        timeout=120,
+    )
+    assert out.startswith(
+        "SparkError the JVM of an earlier SparkSession still runs in this process, without pydl4j's jars"
+    )
+
+
+def test_off_heap_memory_of_local_workers_is_the_drivers(no_session):
+    made = configure(builder(**{"spark.master": "local[2]"}), off_heap="3g")
+    assert options(made)["spark.driver.extraJavaOptions"].count("javacpp.maxbytes=") == 1
+    assert "-Dorg.bytedeco.javacpp.maxbytes=3g" in options(made)["spark.driver.extraJavaOptions"]

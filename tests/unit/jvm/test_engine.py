@@ -26,7 +26,9 @@ def test_coarse_timers_are_handed_down() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="timer slack is Linux's")
-def test_a_refusal_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refusal_is_noted_and_stops_nothing(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     class Refusing:
         @staticmethod
         def prctl(*_: object) -> int:
@@ -34,5 +36,6 @@ def test_a_refusal_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
             return -1
 
     monkeypatch.setattr(ctypes, "CDLL", lambda *_, **__: Refusing())
-    with pytest.raises(OSError, match="PR_SET_TIMERSLACK"):
+    with caplog.at_level("INFO"):
         engine.coarsen_timers()
+    assert "PR_SET_TIMERSLACK" in caplog.text

@@ -99,7 +99,7 @@ def test_calls_of_configure_jvm_add_up() -> None:
 
 
 def test_an_unknown_option_is_refused_with_the_nearest() -> None:
-    with pytest.raises(UnknownOptionError, match=r"jvm\.heep: no such option; did you mean 'heap'\?"):
+    with pytest.raises(UnknownOptionError, match=r"jvm\.heep: no such option \(did you mean 'heap'\?\)"):
         configure_jvm(heep="2g")
 
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from pydl4j.errors import ConfigError
+from pydl4j.errors import ConfigError, UnknownOptionError
 from pydl4j.spark import ParameterAveragingTrainingMaster
 
 
@@ -75,3 +75,10 @@ def test_importing_the_room_loads_no_library():
     assert (
         subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
     )
+
+
+def test_an_unknown_option_is_refused_with_the_nearest() -> None:
+    with pytest.raises(
+        UnknownOptionError, match=r"has no option 'averging_frequency' \(did you mean 'averaging_frequency'"
+    ):
+        ParameterAveragingTrainingMaster(averging_frequency=3)  # type: ignore[call-arg]

@@ -2,6 +2,8 @@ package org.pydl4j.spark;
 
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
@@ -9,6 +11,9 @@ import org.pydl4j.job.Job;
 
 /** A job whose Spark jobs are one job group: cancelling it cancels them, and leaves the session as it was. */
 public abstract class SparkJob extends Job {
+    private static final long CANCEL_EVERY_MILLIS = 100;
+
+    private final CountDownLatch ended = new CountDownLatch(1);
     private final String group = "pydl4j-" + UUID.randomUUID();
     private final String description;
     protected final SparkSession session;
@@ -35,13 +40,27 @@ public abstract class SparkJob extends Job {
             Sessions.requireRunning(session);
             throw SparkFailures.explain(e);
         } finally {
+            ended.countDown();
             sc.clearJobGroup();
         }
     }
 
+    /** Again and again until the work has ended: Spark cancels the jobs that run, and the next one may be about to start. */
     @Override
     protected final void cancel() {
         super.cancel();
-        sc.cancelJobGroup(group);
+        Thread repeat = new Thread(this::cancelUntilEnded, group + "-cancel");
+        repeat.setDaemon(true);
+        repeat.start();
+    }
+
+    private void cancelUntilEnded() {
+        try {
+            do {
+                sc.cancelJobGroup(group);
+            } while (!ended.await(CANCEL_EVERY_MILLIS, TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
