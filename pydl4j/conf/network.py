@@ -118,13 +118,15 @@ class MultiLayerConfiguration(Conf, keys={"input_preprocessors": "inputPreProces
             raise refuse(
                 f"{path}.backprop_type", 'must be "truncated_bptt" where tbptt lengths are given', self.backprop_type
             )
+        if not self.as_written:
+            self.resolve()  # layers that do not fit together are refused here already
 
     def resolve(self) -> Resolution:
         """Every layer with its inherited options, inferred sizes, preprocessors and parameter shapes.
 
         Raises:
-            ConfigError: Layers that do not fit together; ``path`` says where, such as ``layers[3].n_in``.
-
+            ConfigError: Layers that do not fit together, in a document that was read; `path` says where, such as
+                ``layers[3].n_in``. Other networks are refused when they are made.
         """
         return self._resolution
 
