@@ -1,5 +1,6 @@
 """Writing a file so that it is whole at any time."""
 
+import errno
 import os
 import shutil
 import tempfile
@@ -10,7 +11,16 @@ from pathlib import Path
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Give a temporary file beside ``path`` to write to; it takes the place of ``path`` when all went well, and is gone otherwise."""
+    """Give a temporary file beside ``path`` to write to; it takes the place of ``path`` when all went well, and is gone otherwise.
+
+    Where ``path`` is a link, the file that it points to is replaced.
+
+    Raises:
+        FileNotFoundError: there is no such directory.
+    """
+    path = path.resolve()
+    if not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "there is no such directory to write a file in", str(path.parent))
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     os.close(handle)
     temporary = Path(name)

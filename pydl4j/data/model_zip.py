@@ -36,7 +36,7 @@ def write_normalizer(path: str | os.PathLike[str], normalizer: Normalizer) -> No
         DataError: The normalizer was not fitted.
         ModelFileError: The file is missing or no zip file.
     """
-    with model_file(path) as model, replacing(Path(path).resolve()) as target:
+    with model_file(path) as model, replacing(Path(path)) as target:
         data = normalizer.to_bytes(_parameter_type(model))
         _copy(model, target)
         with zipfile.ZipFile(target, "a", zipfile.ZIP_DEFLATED) as copy:

@@ -12,6 +12,7 @@ from pydl4j.errors import (
     BridgeVersionError,
     JvmAlreadyStartedError,
     SparkConnectError,
+    SparkError,
     SparkSessionStoppedError,
     SparkVersionError,
 )
@@ -117,6 +118,12 @@ def spark_gateway(spark: "SparkSession") -> Gateway:
 
 def check_session(spark: "SparkSession") -> None:
     """Refuse a session that DL4J cannot run in, saying why; see :func:`spark_gateway`."""
+    if not hasattr(spark, "sparkContext") and ".connect." not in type(spark).__module__:
+        raise SparkError(
+            "expected a SparkSession, as SparkSession.builder.master('local[2]').getOrCreate() makes one. "
+            f"Received: {type(spark).__name__}",
+            path="spark",
+        )
     if ".connect." in type(spark).__module__:
         raise SparkConnectError(
             "this is a Spark Connect session: its JVM is on the server and cannot be driven from here. "

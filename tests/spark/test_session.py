@@ -217,3 +217,9 @@ def test_off_heap_memory_of_local_workers_is_the_drivers(no_session):
     made = configure(builder(**{"spark.master": "local[2]"}), off_heap="3g")
     assert options(made)["spark.driver.extraJavaOptions"].count("javacpp.maxbytes=") == 1
     assert "-Dorg.bytedeco.javacpp.maxbytes=3g" in options(made)["spark.driver.extraJavaOptions"]
+
+
+@pytest.mark.parametrize("wrong", [None, "local[2]", SparkSession.builder])
+def test_what_is_no_session_is_refused(wrong):
+    with pytest.raises(SparkError, match=r"expected a SparkSession, as .* Received: (NoneType|str|Builder)"):
+        attach(wrong)
