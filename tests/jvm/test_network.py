@@ -16,7 +16,7 @@ from sklearn.datasets import load_iris
 
 import pydl4j as dl
 from pydl4j.errors import ConfigError, DataError, DataWarning, ModelFileError, NaNScoreError, ShapeError
-from pydl4j.layers import LSTM, DenseLayer, DropoutLayer, LossLayer, OutputLayer, RnnOutputLayer
+from pydl4j.layers import LSTM, ActivationLayer, DenseLayer, DropoutLayer, LossLayer, OutputLayer, RnnOutputLayer
 
 IRIS = load_iris()
 X = IRIS.data.astype("f4")
@@ -340,3 +340,20 @@ def test_a_loss_layer_takes_its_width_from_what_comes_before() -> None:
     net = dl.MultiLayerNetwork(conf)
     net.fit(X, Y, epochs=2, progress=False)
     assert net.evaluate(X, Y).examples == 150
+
+
+@pytest.mark.parametrize("batch_size", [7, 150])
+def test_nothing_writes_to_the_callers_arrays(batch_size: int) -> None:
+    conf = iris(layers=[ActivationLayer(activation="tanh"), DenseLayer(n_out=8), OutputLayer(n_out=3)])
+    x, y = X.copy(), np.eye(3, dtype="f4")[Y]
+    net = dl.MultiLayerNetwork(conf)
+    first = net.output(x, batch_size=batch_size)
+    score = net.score(x, y, batch_size=batch_size)
+    assert np.array_equal(net.output(x, batch_size=batch_size), first)
+    assert np.array_equal(net.predict(x, batch_size=batch_size), first.argmax(axis=1))
+    net.evaluate(x, y, batch_size=batch_size)
+    assert net.score(x, y, batch_size=batch_size) == score
+    net.fit(x, y, batch_size=batch_size, shuffle=False, validation=(x, y), progress=False)
+    net.fit(x, y, batch_size=batch_size, validation=(x, y), progress=False)
+    assert np.array_equal(x, X)
+    assert np.array_equal(y, np.eye(3)[Y])

@@ -3,6 +3,7 @@ package org.pydl4j.nn;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.optimize.api.TrainingListener;
+import org.nd4j.evaluation.classification.Evaluation;
 import org.nd4j.linalg.dataset.DataSet;
 import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
@@ -87,14 +88,10 @@ final class FitJob extends Job {
     }
 
     private void validate(ObjectNode event) {
-        double sum = 0;
-        for (int k = 0; k < validation.count(); k++) {
-            DataSet minibatch = validation.get(k);
-            sum += network.score(minibatch, false) * minibatch.numExamples();
-        }
-        event.put("validation_score", sum / validation.examples());
+        event.put("validation_score", Networks.score(network, validation, this::stopIfCancelled));
         if (options.classification) {
-            event.put("validation_accuracy", Networks.evaluate(network, validation).accuracy());
+            Evaluation evaluation = Networks.evaluate(network, validation, this::stopIfCancelled);
+            event.put("validation_accuracy", evaluation.accuracy());
         }
     }
 

@@ -5,25 +5,27 @@ import java.util.Random;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.dataset.DataSet;
 import org.nd4j.linalg.factory.Nd4j;
-import org.pydl4j.tensor.Tensors;
 
 /**
- * Minibatches of two arrays that are joined along their first axis, in c order. Rows are gathered into arrays that are used again for
- * every minibatch of the same size; without shuffling a minibatch is a view of the whole, made once.
+ * Minibatches of two arrays that are joined along their first axis, in c order. Shuffled rows are gathered into memory that is used
+ * again; without shuffling a minibatch is a view of the whole, made once.
  */
 public final class Minibatches {
     private final INDArray features;
     private final INDArray labels;
     private final int size;
     private int[] order;
-    private DataSet gathered;
     private final DataSet[] views;
+    private final RowCopies featureCopies;
+    private final RowCopies labelCopies;
 
     Minibatches(INDArray features, INDArray labels, long size) {
         this.features = features;
         this.labels = labels;
         this.size = Math.toIntExact(size);
         this.views = new DataSet[count()];
+        this.featureCopies = new RowCopies(features);
+        this.labelCopies = new RowCopies(labels);
     }
 
     int examples() {
@@ -31,7 +33,7 @@ public final class Minibatches {
     }
 
     int count() {
-        return (examples() + size - 1) / size;
+        return (int) ((examples() + size - 1L) / size);
     }
 
     /** A new order of the rows, the same for the same seed everywhere. */
@@ -55,17 +57,29 @@ public final class Minibatches {
         return order;
     }
 
-    /** The k-th minibatch; valid until the next call. */
+    /** The k-th minibatch to train on; valid until the next call. Layers do not write to features while they train. */
     DataSet get(int k) {
-        int from = k * size;
-        int to = Math.min(from + size, examples());
         if (order != null) {
-            return gather(from, to);
+            int[] rows = Arrays.copyOfRange(order, from(k), to(k));
+            return new DataSet(featureCopies.of(rows), labelCopies.of(rows));
         }
         if (views[k] == null) {
-            views[k] = view(from, to);
+            views[k] = view(from(k), to(k));
         }
         return views[k];
+    }
+
+    /** The k-th minibatch to look at, never shuffled, with features that may be written to; valid until the next call. */
+    DataSet copy(int k) {
+        return new DataSet(featureCopies.of(from(k), to(k)), rows(labels, from(k), to(k)));
+    }
+
+    private int from(int k) {
+        return k * size;
+    }
+
+    private int to(int k) {
+        return (int) Math.min(from(k) + (long) size, examples());
     }
 
     private DataSet view(int from, int to) {
@@ -77,21 +91,5 @@ public final class Minibatches {
         long[] shape = array.shape().clone();
         shape[0] = to - from;
         return Nd4j.create(array.data(), shape, array.stride(), array.offset() + from * array.stride(0), 'c', array.dataType());
-    }
-
-    private DataSet gather(int from, int to) {
-        if (gathered == null || gathered.numExamples() != to - from) {
-            gathered = new DataSet(like(features, to - from), like(labels, to - from));
-        }
-        int[] rows = Arrays.copyOfRange(order, from, to);
-        Tensors.copyRows(features, rows, gathered.getFeatures());
-        Tensors.copyRows(labels, rows, gathered.getLabels());
-        return gathered;
-    }
-
-    private static INDArray like(INDArray array, long rows) {
-        long[] shape = array.shape().clone();
-        shape[0] = rows;
-        return Nd4j.createUninitialized(array.dataType(), shape, 'c');
     }
 }

@@ -61,10 +61,11 @@ public final class Networks {
     /** Activations of the last layer, computed in minibatches. */
     public static INDArray output(MultiLayerNetwork network, INDArray features, long batchSize) {
         INDArray all = null;
-        long rows = features.size(0);
-        for (long from = 0; from < rows; from += batchSize) {
-            long to = Math.min(rows, from + batchSize);
-            INDArray part = network.output(Minibatches.rows(features, from, to), false);
+        RowCopies copies = new RowCopies(features);
+        int rows = Math.toIntExact(features.size(0));
+        for (int from = 0, to; from < rows; from = to) {
+            to = (int) Math.min(rows, from + batchSize);
+            INDArray part = network.output(copies.of(from, to), false);
             if (all == null && to == rows) {
                 return Tensors.contiguous(part);
             }
@@ -80,10 +81,15 @@ public final class Networks {
 
     /** Mean score per example, regularization included, computed in minibatches. */
     public static double score(MultiLayerNetwork network, INDArray features, INDArray labels, long batchSize) {
-        Minibatches minibatches = new Minibatches(features, labels, batchSize);
+        return score(network, new Minibatches(features, labels, batchSize), () -> {});
+    }
+
+    /** @param before called before each minibatch; what it throws ends the work */
+    static double score(MultiLayerNetwork network, Minibatches minibatches, Runnable before) {
         double sum = 0;
         for (int k = 0; k < minibatches.count(); k++) {
-            DataSet minibatch = minibatches.get(k);
+            before.run();
+            DataSet minibatch = minibatches.copy(k);
             sum += network.score(minibatch, false) * minibatch.numExamples();
         }
         return sum / minibatches.examples();
@@ -92,7 +98,7 @@ public final class Networks {
     /** How often class i was predicted as class j: a JSON array of classes x classes numbers, i by i. */
     public static String confusion(
             MultiLayerNetwork network, INDArray features, INDArray labels, long classes, long batchSize) {
-        Evaluation evaluation = evaluate(network, new Minibatches(features, labels, batchSize));
+        Evaluation evaluation = evaluate(network, new Minibatches(features, labels, batchSize), () -> {});
         ArrayNode counts = Json.array();
         for (int actual = 0; actual < classes; actual++) {
             for (int predicted = 0; predicted < classes; predicted++) {
@@ -102,10 +108,12 @@ public final class Networks {
         return counts.toString();
     }
 
-    static Evaluation evaluate(MultiLayerNetwork network, Minibatches minibatches) {
+    /** @param before called before each minibatch; what it throws ends the work */
+    static Evaluation evaluate(MultiLayerNetwork network, Minibatches minibatches, Runnable before) {
         Evaluation evaluation = new Evaluation();
         for (int k = 0; k < minibatches.count(); k++) {
-            DataSet minibatch = minibatches.get(k);
+            before.run();
+            DataSet minibatch = minibatches.copy(k);
             evaluation.eval(minibatch.getLabels(), network.output(minibatch.getFeatures(), false));
         }
         return evaluation;

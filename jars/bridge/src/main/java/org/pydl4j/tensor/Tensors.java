@@ -96,6 +96,14 @@ public final class Tensors {
         }
     }
 
+    /** Copies rows of a c-ordered array from row {@code first} on, as many as there are in {@code into}. */
+    public static void copyRows(INDArray source, long first, INDArray into) {
+        int width = source.dataType().width();
+        long bytes = into.length() * width;
+        long from = address(source) + source.length() / source.size(0) * first * width;
+        Pointer.memcpy(at(address(into), bytes), at(from, bytes), bytes);
+    }
+
     /** The same values in c order without gaps; the array itself where it is that already. */
     public static INDArray contiguous(INDArray array) {
         return isContiguous(array) && !array.isAttached() ? array : array.dup('c').detach();
