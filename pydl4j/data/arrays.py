@@ -1,16 +1,22 @@
 """From what users have to what a network takes: checked, converted once at the border, labels encoded."""
 
+import contextlib
+import operator
+import os
+import sys
 import warnings
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pydl4j.conf.inputs import InputType, InputTypeConvolutional, InputTypeConvolutionalFlat
+from pydl4j.conf.inputs import InputType, InputTypeConvolutional, InputTypeConvolutionalFlat, InputTypeRecurrent
 from pydl4j.data.interface import Interface
-from pydl4j.errors import DataError, DataWarning, ShapeError
+from pydl4j.errors import ConfigError, DataError, DataWarning, ShapeError
 
 Array = NDArray[Any]
+_LIBRARY = (str(Path(__file__).parents[1]) + os.sep, contextlib.__file__)
 
 
 def features(x: ArrayLike, net: Interface, *, name: str = "x") -> Array:
@@ -22,38 +28,51 @@ def features(x: ArrayLike, net: Interface, *, name: str = "x") -> Array:
         DataError: no examples, NaN or infinity, a dtype that is no number.
         ShapeError: a shape that does not fit the network's input.
     """
+    return _converted(shaped(x, net, name=name), net.dtype, name)
+
+
+def shaped(x: ArrayLike, net: Interface, *, name: str = "x") -> Array:
+    """``x`` in the shape that the network takes, its numbers as they are: what a normalizer is given.
+
+    Raises:
+        DataError: no examples, a dtype that is no number.
+        ShapeError: a shape that does not fit the network's input.
+    """
     array = _numeric(x, name)
     if net.input_type is not None:
         array = _fit(array, net.input_type, name)
     elif net.n_in is not None:
         _check_width(array, net.n_in, name)
-    return _converted(array, net.dtype, name)
+    return array
 
 
-def labels(y: ArrayLike, net: Interface, *, examples: int, name: str = "y") -> Array:
-    """``y`` as the loss takes it; integer classes are one-hot encoded.
+def labels(y: ArrayLike, net: Interface, *, features: Array, name: str = "y") -> Array:
+    """``y`` as the loss takes it for these features; integer classes are one-hot encoded.
 
     Accepted are, for a classifier: integers [examples] (or [examples, time] where there is an output per time step), booleans for two
     classes, or rows of ``n_out``. Otherwise: numbers [examples, n_out], or [examples] where ``n_out`` is 1.
 
     Raises:
-        DataError: classes out of range, NaN or infinity, a dtype that is no number.
-        ShapeError: another number of examples than ``x`` has, or another width than ``n_out``.
+        DataError: classes or numbers out of range, NaN or infinity, a dtype that is no number.
+        ShapeError: another number of examples or time steps than ``features`` have, or another width than ``n_out``.
 
     Warns:
         DataWarning: rows for a softmax loss that do not sum to 1.
     """
     array = _numeric(y, name)
-    if len(array) != examples:
+    if len(array) != len(features):
         raise ShapeError(
-            f"expected as many labels as examples: {examples}. Received: {len(array)} in {name}", path=name
+            f"expected as many labels as examples: {len(features)}. Received: {len(array)} in {name}", path=name
         )
     if net.classifier and _are_classes(array, net):
         encoded = _encode(array, net, name)
     else:
         encoded = array[:, None] if net.n_out == 1 and array.ndim == 1 else array
     _check_labels_shape(encoded, net, name)
+    _check_steps(encoded, features, net, name)
     result = _converted(encoded, net.dtype, name)
+    if net.label_range is not None:
+        _check_range(result, *net.label_range, name)
     if net.softmax and not net.sparse_labels:
         _warn_unless_distributions(result, net, name)
     return result
@@ -76,6 +95,34 @@ def batch_size(requested: int | None, examples: int, default: int = 32) -> int:
             f"batch_size must be at most the number of examples, {examples}. Received: {requested}", path="batch_size"
         )
     return int(requested)
+
+
+def epochs(requested: int) -> int:
+    """How many epochs to train: an int of any kind, from 1.
+
+    Raises:
+        ConfigError: anything else.
+    """
+    try:
+        count = 0 if isinstance(requested, bool) else operator.index(requested)
+    except TypeError:
+        count = 0
+    if not 1 <= count < 2**31:
+        raise ConfigError(f"epochs must be an int from 1 to 2**31 - 1. Received: {requested!r}", path="epochs")
+    return count
+
+
+def validation_pair(validation: Any, *, expected: str = "a pair (x, y)") -> tuple[ArrayLike, ArrayLike]:
+    """Features and labels to validate on.
+
+    Raises:
+        DataError: no tuple or list of two.
+    """
+    if isinstance(validation, tuple | list) and len(validation) == 2:
+        return validation[0], validation[1]
+    kind = type(validation).__name__
+    many = f" of {len(validation)}" if isinstance(validation, tuple | list) else ""
+    raise DataError(f"validation must be {expected}. Received: a {kind}{many}", path="validation")
 
 
 def _numeric(values: ArrayLike, name: str) -> Array:
@@ -203,13 +250,44 @@ def _check_labels_shape(array: Array, net: Interface, name: str) -> None:
         )
 
 
+def _check_steps(array: Array, features: Array, net: Interface, name: str) -> None:
+    if not net.recurrent_output or features.ndim != 3:
+        return
+    time_first = isinstance(net.input_type, InputTypeRecurrent) and net.input_type.format == "nwc"
+    expected, received = features.shape[1 if time_first else 2], array.shape[1 if net.time_first else 2]
+    if received != expected:
+        raise ShapeError(
+            f"expected as many time steps of labels as of features: {expected}. Received: {received} in {name}",
+            path=name,
+        )
+
+
+def _check_range(array: Array, low: float, high: float, name: str) -> None:
+    if array.min() >= low and array.max() <= high:
+        return
+    first = tuple(int(i) for i in np.argwhere((array < low) | (array > high))[0])
+    expected = "at least 0" if np.isinf(high) else f"from {low:g} to {high:g}"
+    raise DataError(
+        f"labels must be {expected} for the loss of the last layer. Received: {array[first]:g} at {name}{list(first)}",
+        path=name,
+    )
+
+
 def _warn_unless_distributions(array: Array, net: Interface, name: str) -> None:
     sums = array.sum(axis=-1 if array.ndim == 2 or net.time_first else 1)
     wrong = ~np.isclose(sums, 1, atol=1e-3)
     if wrong.any():
         warnings.warn(
             f"{int(wrong.sum())} of {sums.size} rows of {name} do not sum to 1, as a softmax loss expects; "
-            f"the first sums to {float(sums[wrong][0]):.4g}. Training goes on.",
+            f"the first sums to {float(sums[wrong][0]):.4g}. They are taken as they are.",
             DataWarning,
-            stacklevel=4,
+            stacklevel=_callers_level(),
         )
+
+
+def _callers_level() -> int:
+    """The ``stacklevel`` at which a warning of the function that calls this points at the line that called the library."""
+    level, frame = 1, sys._getframe(1)  # noqa: SLF001  # warnings have skip_file_prefixes only from Python 3.12
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_LIBRARY):
+        level, frame = level + 1, frame.f_back
+    return level

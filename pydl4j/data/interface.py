@@ -1,6 +1,7 @@
 """What a network takes and gives, read from its configuration."""
 
 import json
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,8 @@ from pydl4j.conf.inputs import InputType
 
 _SOFTMAX_LOSSES = frozenset({"LossMCXENT", "LossNegativeLogLikelihood", "LossSparseMCXENT", "LossKLD"})
 _CLASS_LOSSES = _SOFTMAX_LOSSES | {"LossBinaryXENT"}
+_POSITIVE = (0.0, math.inf)
+_LABELS = {"LossBinaryXENT": (0.0, 1.0)} | dict.fromkeys(_SOFTMAX_LOSSES - {"LossSparseMCXENT"}, _POSITIVE)
 _DTYPES = {"FLOAT": "f4", "DOUBLE": "f8", "HALF": "f2"}
 
 
@@ -34,6 +37,8 @@ class Interface:
     """Whether each row of labels is a distribution over exclusive classes."""
     sparse_labels: bool
     """Whether the loss takes class indices themselves (LossSparseMCXENT)."""
+    label_range: tuple[float, float] | None
+    """Least and greatest number that the loss has a meaning for in labels; None where that is any."""
 
     @property
     def classes(self) -> int | None:
@@ -62,6 +67,7 @@ def interface(conf: MultiLayerConfiguration) -> Interface:
         classifier=_is_classifier(loss, activation, n_out),
         softmax=loss in _SOFTMAX_LOSSES and activation == "ActivationSoftmax",
         sparse_labels=loss == "LossSparseMCXENT",
+        label_range=_LABELS.get(loss),
     )
 
 

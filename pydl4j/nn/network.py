@@ -100,13 +100,13 @@ class MultiLayerNetwork:
             ShapeError: arrays that do not fit the network.
             NaNScoreError: the score became NaN or infinite; the network is as it was before that epoch.
         """
-        if epochs < 1:
-            raise ConfigError(f"epochs must be >= 1. Received: {epochs}", path="epochs")
+        epochs = arrays.epochs(epochs)
+        held_out_pair = None if validation is None else arrays.validation_pair(validation)
         if self.normalizer is not None and not self.normalizer.is_fitted:
-            self.normalizer.fit(x)
+            self.normalizer.fit(arrays.shaped(x, self._interface))
         features, labels = self._pair(x, y, "x", "y")
         size = arrays.batch_size(batch_size, len(features))
-        held_out = self._pair(*validation, "validation[0]", "validation[1]") if validation else (None, None)
+        held_out = self._pair(*held_out_pair, "validation[0]", "validation[1]") if held_out_pair else (None, None)
         options = {
             "epochs": epochs,
             "batch_size": size,
@@ -224,12 +224,13 @@ class MultiLayerNetwork:
     # -- data ----------------------------------------------------------------------------------------------------------------------
 
     def _features(self, x: ArrayLike, name: str) -> Array:
-        normalized = self.normalizer.transform(x) if self.normalizer is not None else x
-        return arrays.features(normalized, self._interface, name=name)
+        if self.normalizer is not None:
+            x = self.normalizer.transform(arrays.shaped(x, self._interface, name=name))
+        return arrays.features(x, self._interface, name=name)
 
     def _pair(self, x: ArrayLike, y: ArrayLike, x_name: str, y_name: str) -> tuple[Array, Array]:
         features = self._features(x, x_name)
-        return features, arrays.labels(y, self._interface, examples=len(features), name=y_name)
+        return features, arrays.labels(y, self._interface, features=features, name=y_name)
 
 
 def follow(

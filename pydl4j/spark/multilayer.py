@@ -102,13 +102,18 @@ class SparkDl4jMultiLayer:
             ExecutorLostError: executors were lost more often than Spark repeats a task.
             SparkSessionStoppedError: the session was stopped.
         """
-        if epochs < 1:
-            raise ConfigError(f"epochs must be >= 1. Received: {epochs}", path="epochs")
+        epochs = arrays.epochs(epochs)
         if labels is None:
             raise DataError("fit needs labels: an array, or the name of a column of the DataFrame", path="labels")
+        if validation is not None and not is_frame(validation):
+            arrays.validation_pair(validation, expected="a pair (x, y), or a DataFrame")
+        elif validation is not None and not is_frame(data):
+            raise DataError(
+                "validation must be a pair (x, y), as the data are arrays. Received: a DataFrame", path="validation"
+            )
         normalizer = self._network.normalizer
         if normalizer is not None and not normalizer.is_fitted and not is_frame(data):
-            normalizer.fit(cast("ArrayLike", data))
+            normalizer.fit(arrays.shaped(cast("ArrayLike", data), self._interface))
         with (
             self._dataset(data, labels, features) as training,
             self._validation(validation, labels, features) as held_out,
@@ -180,6 +185,10 @@ class SparkDl4jMultiLayer:
         batch_size: int,
         classes: int,
     ) -> dict[str, Any]:
+        if labels is None:
+            raise DataError(
+                "labels are missing: give an array, or the name of a column of the DataFrame", path="labels"
+            )
         with self._dataset(data, labels, features) as dataset:
             return self._run("evaluate", dataset.uri, dataset.rows, batch_size, classes)
 

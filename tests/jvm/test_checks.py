@@ -1,0 +1,126 @@
+"""What fit, evaluate and score refuse or warn of, and what they say then."""
+
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import pydl4j as dl
+from pydl4j.errors import ConfigError, DataError, DataWarning, DL4JError, ShapeError
+from pydl4j.layers import LSTM, DenseLayer, OutputLayer, RnnOutputLayer
+from pydl4j.normalizers import NormalizerMinMaxScaler, NormalizerStandardize
+
+RNG = np.random.default_rng(0)
+X = RNG.random((100, 4), "f4")
+Y = np.arange(100) % 3
+
+
+def network(n_out: int = 3, loss: str = "mcxent", activation: str = "softmax", **options) -> dl.MultiLayerNetwork:
+    layers = [DenseLayer(n_out=8, activation="tanh"), OutputLayer(n_out=n_out, loss=loss, activation=activation)]
+    conf = dl.MultiLayerConfiguration(seed=1, input_type=dl.InputType.feed_forward(4), layers=layers)
+    return dl.MultiLayerNetwork(conf, **options)
+
+
+def sequences(format: str = "ncw") -> dl.MultiLayerNetwork:  # noqa: A002
+    layers = [LSTM(n_out=4, activation="tanh"), RnnOutputLayer(n_out=2, loss="mcxent", activation="softmax")]
+    input_type = dl.InputType.recurrent(4, format=format)
+    return dl.MultiLayerNetwork(dl.MultiLayerConfiguration(seed=1, input_type=input_type, layers=layers))
+
+
+def raised(call, error: type[DL4JError], message: str, path: str) -> None:
+    with pytest.raises(error, match=message) as caught:
+        call()
+    assert caught.value.path == path
+
+
+ROWS = np.eye(3, dtype="f4")[Y]
+
+
+@pytest.mark.parametrize(
+    ("options", "y", "message"),
+    [
+        ((1, "xent", "sigmoid"), Y[:, None] * 7, r"from 0 to 1.*Received: 7 at y\[1, 0\]"),
+        ((1, "xent", "sigmoid"), Y * 7.0, r"from 0 to 1.*Received: 7 at y\[1, 0\]"),
+        ((1, "xent", "sigmoid"), np.where(Y == 1, 1.0, -1.0), r"from 0 to 1.*Received: -1 at y\[0, 0\]"),
+        ((3, "xent", "sigmoid"), ROWS * 1.5, r"from 0 to 1.*Received: 1.5 at y\[0, 0\]"),
+        ((3, "xent", "sigmoid"), ROWS - 0.5, r"from 0 to 1.*Received: -0.5 at y\[0, 1\]"),
+        ((3, "mcxent", "softmax"), np.where(Y[:, None] == 2, ROWS * 2 - 1 / 3, ROWS), r"at least 0.*at y\[2, 0\]"),
+        ((3, "negativeloglikelihood", "softmax"), -ROWS, r"at least 0.*Received: -1 at y\[0, 0\]"),
+    ],
+)
+def test_labels_outside_what_the_loss_has_a_meaning_for_are_refused(options, y, message) -> None:
+    net = network(*options)
+    raised(lambda: net.fit(X, y, progress=False), DataError, message, "y")
+    raised(lambda: net.score(X, y), DataError, message, "y")
+
+
+def test_labels_that_are_probabilities_are_taken() -> None:
+    network(3, "xent", "sigmoid").fit(X, RNG.random((100, 3)), progress=False)
+    network(1, "xent", "sigmoid").fit(X, Y == 0, progress=False)
+    network(3, "mse", "identity").fit(X, ROWS * 7 - 3, progress=False)
+
+
+@pytest.mark.parametrize("y", [RNG.integers(0, 2, (20, 5)), np.full((20, 2, 5), 0.5, "f4")], ids=["classes", "rows"])
+@pytest.mark.parametrize("format", ["ncw", "nwc"])
+def test_labels_of_another_length_than_the_sequences_are_refused(y, format) -> None:  # noqa: A002
+    x = RNG.random((20, 4, 7) if format == "ncw" else (20, 7, 4), "f4")
+    if format == "nwc" and y.ndim == 3:
+        y = np.moveaxis(y, 1, 2)
+    message = "as many time steps of labels as of features: 7. Received: 5 in y"
+    raised(lambda: sequences(format).fit(x, y, progress=False), ShapeError, message, "y")
+
+
+@pytest.mark.parametrize("epochs", [0, -1, 1.5, "3", None, True, 2**31])
+def test_epochs_are_a_whole_number(epochs) -> None:
+    raised(
+        lambda: network().fit(X, Y, epochs=epochs), ConfigError, "epochs must be an int from 1 to .*Received", "epochs"
+    )
+
+
+def test_epochs_may_be_any_kind_of_int() -> None:
+    assert len(network().fit(X, Y, epochs=np.int64(2), progress=False)) == 2
+
+
+@pytest.mark.parametrize(
+    ("validation", "received"),
+    [((X, Y, Y), "a tuple of 3"), ((), "a tuple of 0"), (X, "a ndarray"), (0.2, "a float"), ("xy", "a str")],
+)
+def test_validation_is_a_pair(validation, received) -> None:
+    message = rf"validation must be a pair \(x, y\). Received: {received}"
+    raised(lambda: network().fit(X, Y, validation=validation, progress=False), DataError, message, "validation")
+
+
+@pytest.mark.parametrize("verb", ["fit", "evaluate", "score"])
+def test_a_warning_points_at_the_line_of_the_caller(verb) -> None:
+    net = network()
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        getattr(net, verb)(X, 2 * ROWS, **({"progress": False} if verb == "fit" else {}))
+    (warning,) = caught
+    assert warning.category is DataWarning
+    assert Path(warning.filename) == Path(__file__)
+    assert str(warning.message).endswith("the first sums to 2. They are taken as they are.")
+
+
+@pytest.mark.parametrize("normalizer", [NormalizerStandardize, NormalizerMinMaxScaler])
+@pytest.mark.parametrize(
+    ("input_type", "others", "features"),
+    [
+        (dl.InputType.convolutional(height=8, width=8, channels=1), [(8, 8)], 1),
+        (dl.InputType.convolutional_flat(height=8, width=8, channels=1), [(8, 8), (1, 8, 8)], 64),
+    ],
+)
+def test_images_are_normalized_in_the_shape_of_the_network(normalizer, input_type, others, features) -> None:
+    conf = dl.MultiLayerConfiguration(seed=1, input_type=input_type, layers=[DenseLayer(n_out=4), OutputLayer(n_out=3)])
+    images = RNG.random((50, *input_type.shape), "f4")
+    net = dl.MultiLayerNetwork(conf, normalizer=normalizer())
+    net.fit(images, Y[:50], progress=False)
+    expected = net.output(images)
+    for shape in others:
+        same = images.reshape(50, *shape)
+        np.testing.assert_array_equal(net.output(same), expected)
+        other = dl.MultiLayerNetwork(conf, normalizer=normalizer())
+        other.fit(same, Y[:50], progress=False)
+        np.testing.assert_array_equal(other.output(images), expected)
+        assert repr(other.normalizer) == f"<{normalizer.__name__}: {features} features>"
