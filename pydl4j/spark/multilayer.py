@@ -240,7 +240,8 @@ class SparkDl4jMultiLayer:
     def _output(self, x: ArrayLike, batch_size: int) -> Array:
         with self._dataset(x, None, None) as dataset, self._spool() as target:
             self._run("output", dataset.uri, dataset.rows, batch_size, target.uri)
-            return target.read("output")
+            # executors write float16 as float32
+            return target.read("output").astype(self._interface.dtype, copy=False)
 
     def _append(
         self, frame: "DataFrame", features: Columns | None, column: str, batch_size: int, *, classes: bool
@@ -249,6 +250,12 @@ class SparkDl4jMultiLayer:
 
         if column in frame.columns:
             raise DataError(f"the DataFrame has a column {column!r} already; name another: column='...'", path="column")
+        if classes and self._interface.recurrent_output:
+            raise ConfigError(
+                "predict on a DataFrame needs one class per row; this network has one for each time step (its last layer is "
+                "recurrent). Use predict on arrays, or output, which appends the activations of all time steps",
+                path="predict",
+            )
         options = frame_options(frame, self._interface, features, None, self._network.normalizer)
         jdf = self._gateway.call(
             "spark.frame.Frames.predict",

@@ -54,7 +54,7 @@ def test_arrays(net, x, y, error, message):
         ("x, array(y) as y", r"column 'y' has 1 labels; expected 3"),
         ("string(x[0]) as x, y", r"column 'x' is of type string; expected a number, an array of numbers, or a vector"),
         ("x, y as z", r"labels: the DataFrame has no column 'y'"),
-        ("x as xx, y", r"features: the DataFrame has no column 'x'; did you mean 'xx'\? It has: xx, y"),
+        ("x as xx, y", r"features: the DataFrame has no column 'x' \(did you mean 'xx'\?\). It has: xx, y"),
     ],
 )
 def test_dataframes(net, spark, select, message):

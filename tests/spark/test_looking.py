@@ -8,7 +8,7 @@ from local_spark import X, Y, frame, iris, on_spark
 
 import pydl4j as dl
 from pydl4j.errors import ConfigError, DataError
-from pydl4j.layers import DenseLayer, OutputLayer
+from pydl4j.layers import LSTM, ActivationLayer, DenseLayer, OutputLayer, RnnOutputLayer
 
 
 @pytest.fixture(scope="module")
@@ -126,3 +126,66 @@ def test_the_model_file_is_loaded_without_spark(trained, tmp_path):
     np.testing.assert_array_equal(loaded.params, trained.network.params)
     np.testing.assert_allclose(loaded.output(X), trained.output(X), rtol=1e-6)
     assert "updaterState.bin" in zipfile.ZipFile(path).namelist()
+
+
+def sequences(n_out, data_format="NCW"):
+    width, steps = 4, 6
+    loss, activation = ("xent", "sigmoid") if n_out == 1 else ("mcxent", "softmax")
+    return dl.MultiLayerConfiguration(
+        seed=3,
+        input_type=dl.InputType.recurrent(width, time_series_length=steps, format=data_format),
+        layers=[LSTM(n_out=5), RnnOutputLayer(n_out=n_out, loss=loss, activation=activation)],
+    )
+
+
+@pytest.mark.parametrize("data_format", ["NCW", "NWC"])
+def test_output_of_sequences_is_that_of_one_process(spark, data_format):
+    net = on_spark(spark, sequences(3, data_format))
+    x = np.random.default_rng(0).random((10, 6, 4) if data_format == "NWC" else (10, 4, 6), "f4")
+    output = net.output(x, batch_size=4)
+    np.testing.assert_allclose(output.sum(axis=2 if data_format == "NWC" else 1), 1, rtol=1e-5)
+    np.testing.assert_allclose(output, net.network.output(x), rtol=1e-5)
+
+
+@pytest.mark.parametrize("n_out", [1, 3])
+def test_classes_of_time_steps_do_not_fit_a_column(spark, n_out):
+    net = on_spark(spark, sequences(n_out))
+    x = np.random.default_rng(0).random((10, 4, 6), "f4")
+    data = frame(spark, x.reshape(10, -1), np.zeros(10))
+    with pytest.raises(ConfigError, match=r"one class per row.*Use predict on arrays, or output"):
+        net.predict(data, features="x")
+    rows = net.output(data, features="x").collect()
+    np.testing.assert_allclose([row.output for row in rows], net.network.output(x).reshape(10, -1), rtol=1e-5)
+
+
+def test_output_in_half_precision(spark):
+    net = on_spark(spark, iris(data_type="half", weight_init="ones"))
+    output = net.output(X / 10)
+    assert output.dtype == np.float16
+    np.testing.assert_array_equal(output, net.network.output(X / 10))
+
+
+def test_looking_leaves_the_data_as_they_are(spark):
+    """An ActivationLayer works in place where it does not train, here on the features themselves."""
+    layers = [ActivationLayer(activation="cube"), OutputLayer(n_out=3, loss="mcxent", activation="softmax")]
+    net = on_spark(spark, iris(layers=layers))
+    expected = net.network.evaluate(X, Y)
+    np.testing.assert_array_equal(net.evaluate(X, Y, batch_size=150).confusion, expected.confusion)
+    history = net.fit(X[:32], Y[:32], epochs=2, validation=(X, Y), shuffle=False, progress=False)
+    assert history[-1].validation_score == pytest.approx(net.network.score(X, Y), rel=1e-5)
+    np.testing.assert_allclose(net.output(X), net.network.output(X), rtol=1e-5)
+
+
+@pytest.mark.parametrize("kind", ["NormalizerStandardize", "NormalizerMinMaxScaler"])
+def test_large_features_are_normalized_before_they_lose_digits(spark, kind):
+    large = X.astype("f8")
+    large[:, 0] = 1.7e9 + 10 * np.arange(len(X))
+    normalizer = getattr(dl.normalizers, kind)().fit(large)
+    nets = [on_spark(spark, dl.MultiLayerNetwork(iris(), normalizer=normalizer)) for _ in range(2)]
+    rows = [(row.tolist(), int(label)) for row, label in zip(large, Y, strict=True)]
+    data = spark.createDataFrame(spark.sparkContext.parallelize(rows, 1), "x array<double>, y int")
+    found = [row.output for row in nets[0].output(data, features="x").collect()]
+    np.testing.assert_allclose(found, nets[0].network.output(large), atol=1e-5)
+    nets[0].fit(large, Y, epochs=2, progress=False)
+    nets[1].fit(data, "y", features="x", epochs=2, progress=False)
+    np.testing.assert_allclose(nets[1].network.params, nets[0].network.params, rtol=1e-3, atol=1e-5)

@@ -180,6 +180,17 @@ def test_a_score_that_is_not_finite_is_an_error_and_nothing_is_lost(spark):
     np.testing.assert_array_equal(net.network.params, before)
 
 
+def test_parameters_that_the_last_minibatch_blew_up_are_no_result(spark):
+    """The score of a minibatch is from before its update."""
+    layers = [OutputLayer(n_out=1, loss="mse", activation="identity")]
+    conf = iris(updater=dl.updaters.Sgd(learning_rate=3e38), layers=layers)
+    net = on_spark(spark, conf, num_workers=1, batch_size_per_worker=150)
+    before = net.network.params.copy()
+    with pytest.raises(NaNScoreError, match="put back to where it was before the epoch"):
+        net.fit(X, Y * 10, progress=False)
+    np.testing.assert_array_equal(net.network.params, before)
+
+
 class StopError(Exception):
     pass
 

@@ -26,8 +26,10 @@ final class ArraySerializer extends Serializer<INDArray> {
         out.writeInt(array.rank());
         out.writeLongs(array.shape());
         if (!array.isEmpty()) {
-            INDArray plain = array.isView() || array.ordering() != order ? array.dup(order) : array;
+            boolean contiguous = java.util.Arrays.equals(array.stride(), Nd4j.getStrides(array.shape(), order)); // a permuted one names an order too
+            INDArray plain = contiguous ? array : array.dup(order);
             copy(Native.bytes(plain), out);
+            Arrays.closeUnlessOf(array, plain);
         }
     }
 

@@ -1,12 +1,16 @@
 package org.pydl4j.spark;
 
 import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.api.ops.impl.reduce.longer.MatchCondition;
 import org.nd4j.linalg.dataset.DataSet;
+import org.nd4j.linalg.factory.Nd4j;
+import org.nd4j.linalg.indexing.conditions.Conditions;
 
-/** Off-heap memory given back at once: the garbage collector sees only the small Java objects in front of it. */
-final class Arrays {
+/** What ND4J's arrays are asked, and told, here. */
+public final class Arrays {
     private Arrays() {}
 
+    /** Gives off-heap memory back at once: the garbage collector sees only the small Java objects in front of it. */
     static void close(DataSet minibatch) {
         close(minibatch.getFeatures());
         close(minibatch.getLabels());
@@ -14,9 +18,22 @@ final class Arrays {
         close(minibatch.getLabelsMaskArray());
     }
 
-    static void close(INDArray array) {
+    /** Gives off-heap memory back at once. */
+    public static void close(INDArray array) {
         if (array != null && array.closeable()) {
             array.close();
         }
+    }
+
+    /** Gives off-heap memory back at once, unless it is that of {@code kept}: casts and layers may return what they were given. */
+    public static void closeUnlessOf(INDArray kept, INDArray array) {
+        if (array.data().address() != kept.data().address()) {
+            close(array);
+        }
+    }
+
+    /** Whether no element is NaN or infinite. Counted, not summed: a sum of finite numbers may overflow. */
+    public static boolean isFinite(INDArray array) {
+        return Nd4j.getExecutioner().exec(new MatchCondition(array, Conditions.notFinite())).getLong(0) == 0;
     }
 }

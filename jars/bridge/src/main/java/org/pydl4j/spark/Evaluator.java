@@ -49,16 +49,31 @@ final class Evaluator implements FlatMapFunction<Iterator<String>, Evaluated> {
         while (descriptors.hasNext()) {
             TaskContext.get().killTaskIfInterrupted();
             DataSet minibatch = loader.load(new PathSource(descriptors.next()));
-            seen.addScore(network.score(minibatch, false), minibatch.numExamples());
+            seen.addScore(score(network, minibatch), minibatch.numExamples());
             if (classes > 0) {
-                INDArray output = network.output(
-                        minibatch.getFeatures(), false, minibatch.getFeaturesMaskArray(), minibatch.getLabelsMaskArray());
-                evaluation.eval(minibatch.getLabels(), output, minibatch.getLabelsMaskArray());
-                Arrays.close(output);
+                count(network, minibatch, evaluation);
             }
             Arrays.close(minibatch);
         }
         seen.addCounts(evaluation, classes);
         return seen;
+    }
+
+    // both on a copy: layers may work in place, and the features may lie in a mapped file that is looked at again
+
+    private static double score(MultiLayerNetwork network, DataSet minibatch) {
+        INDArray features = minibatch.getFeatures().dup();
+        double score = network.score(
+                new DataSet(features, minibatch.getLabels(), minibatch.getFeaturesMaskArray(), minibatch.getLabelsMaskArray()), false);
+        Arrays.close(features);
+        return score;
+    }
+
+    private static void count(MultiLayerNetwork network, DataSet minibatch, Evaluation evaluation) {
+        INDArray features = minibatch.getFeatures().dup();
+        INDArray output = network.output(features, false, minibatch.getFeaturesMaskArray(), minibatch.getLabelsMaskArray());
+        evaluation.eval(minibatch.getLabels(), output, minibatch.getLabelsMaskArray());
+        Arrays.close(output);
+        Arrays.close(features);
     }
 }

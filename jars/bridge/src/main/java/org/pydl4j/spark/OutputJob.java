@@ -18,6 +18,7 @@ import org.pydl4j.spark.data.ArrowDataSetLoader;
 import org.pydl4j.spark.data.ArrowWriter;
 import org.pydl4j.spark.data.Manifest;
 import org.pydl4j.spark.data.Storage;
+import org.pydl4j.tensor.Tensors;
 
 /** Computes a network's output for a dataset; executors write it, in the order of the rows, as another dataset: column {@code output}. */
 final class OutputJob extends SparkJob {
@@ -78,12 +79,16 @@ final class OutputJob extends SparkJob {
                 while (descriptors.hasNext()) {
                     TaskContext.get().killTaskIfInterrupted();
                     DataSet minibatch = loader.load(new PathSource(descriptors.next()));
-                    INDArray output = network.output(minibatch.getFeatures(), false);
-                    INDArray plain = output.ordering() == 'c' && !output.isView() ? output : output.dup('c');
+                    INDArray features = minibatch.getFeatures().dup(); // layers may work in place, and these may lie in a mapped file
+                    INDArray output = network.output(features, false);
+                    INDArray plain = Tensors.isContiguous(output) ? output : output.dup('c');
                     if (writer == null) {
                         writer = new ArrowWriter(Storage.child(target, file), Map.of("output", plain));
                     }
                     writer.write(List.of(plain));
+                    Arrays.close(plain);
+                    Arrays.close(output);
+                    Arrays.close(features);
                     Arrays.close(minibatch);
                 }
             } finally {

@@ -68,6 +68,9 @@ final class Trainer implements FlatMapFunction<Iterator<String>, WorkerResult> {
             score += network.score() * minibatch.numExamples();
             Arrays.close(minibatch);
         }
+        if (!Arrays.isFinite(network.params())) {
+            score = Double.NaN; // the last minibatch's own score is from before its update
+        }
         NetState state = Double.isFinite(score) ? NetState.of(network, returnUpdater) : null;
         return new WorkerResult(state, trained, examples, score, (System.nanoTime() - began) / 1e9);
     }

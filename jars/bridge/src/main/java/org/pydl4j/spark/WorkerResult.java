@@ -8,11 +8,11 @@ import org.nd4j.linalg.api.buffer.DataType;
 final class WorkerResult implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    /** after the last minibatch; null where the score was not finite */
+    /** after the last minibatch; null where the score or the parameters were not finite */
     final NetState state;
     final int minibatches;
     final long examples;
-    /** sum over examples */
+    /** sum over examples; NaN where the parameters were not finite */
     final double score;
     /** of training; of those that trained side by side, the longest */
     final double seconds;

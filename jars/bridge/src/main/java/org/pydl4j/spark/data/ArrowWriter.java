@@ -27,7 +27,10 @@ import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.pydl4j.tensor.Tensors;
 
-/** Writes float32 and float64 tensors, c order, to an Arrow IPC file: a record batch per call, straight from the arrays' memory. */
+/**
+ * Writes floating-point tensors, c order, to an Arrow IPC file: a record batch per call, of float32 and float64 straight from the arrays'
+ * memory. float16 is written as float32: pyarrow has no tensors of it.
+ */
 public final class ArrowWriter implements AutoCloseable {
     private static final BufferAllocator ALLOCATOR = new RootAllocator();
 
@@ -52,21 +55,37 @@ public final class ArrowWriter implements AutoCloseable {
         Map<String, String> tensor = new LinkedHashMap<>();
         tensor.put(ArrowSchema.EXTENSION_NAME, ArrowSchema.TENSOR);
         tensor.put(ArrowSchema.EXTENSION_METADATA, "{\"shape\":" + Arrays.toString(row) + "}");
-        FloatingPointPrecision precision =
-                array.dataType() == DataType.DOUBLE ? FloatingPointPrecision.DOUBLE : FloatingPointPrecision.SINGLE;
-        Field item = new Field("item", FieldType.notNullable(new ArrowType.FloatingPoint(precision)), null);
+        Field item = new Field("item", FieldType.notNullable(new ArrowType.FloatingPoint(precision(name, array.dataType()))), null);
         FieldType list = new FieldType(false, new ArrowType.FixedSizeList(size), null, tensor);
         return new Field(name, list, List.of(item));
     }
 
+    private static FloatingPointPrecision precision(String name, DataType type) {
+        switch (type) {
+            case DOUBLE:
+                return FloatingPointPrecision.DOUBLE;
+            case FLOAT:
+            case HALF:
+                return FloatingPointPrecision.SINGLE;
+            default:
+                throw new UnsupportedOperationException(
+                        "column '" + name + "' is of type " + type + "; expected DOUBLE, FLOAT or HALF, which can be written as Arrow tensors");
+        }
+    }
+
     /** Arrays in the order of the columns; the first dimension is the number of rows of all. */
     public void write(List<INDArray> arrays) throws IOException {
-        for (int i = 0; i < arrays.size(); i++) {
-            load((FixedSizeListVector) root.getVector(i), arrays.get(i));
+        List<INDArray> written = new ArrayList<>();
+        for (INDArray array : arrays) {
+            written.add(array.dataType() == DataType.FLOAT16 ? array.castTo(DataType.FLOAT) : array);
+            load((FixedSizeListVector) root.getVector(written.size() - 1), written.get(written.size() - 1));
         }
         int count = Math.toIntExact(arrays.get(0).size(0));
         root.setRowCount(count);
         writer.writeBatch();
+        for (int i = 0; i < arrays.size(); i++) {
+            org.pydl4j.spark.Arrays.closeUnlessOf(arrays.get(i), written.get(i));
+        }
         rows += count;
     }
 

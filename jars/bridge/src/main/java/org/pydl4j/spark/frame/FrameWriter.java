@@ -11,6 +11,7 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.nd4j.linalg.api.ndarray.INDArray;
+import org.pydl4j.spark.Arrays;
 import org.pydl4j.spark.WrittenPart;
 import org.pydl4j.spark.data.ArrowWriter;
 import org.pydl4j.spark.data.Storage;
@@ -40,11 +41,12 @@ final class FrameWriter implements FlatMapFunction<Iterator<InternalRow>, Writte
         }
         int rowBytes = features.rowBytes() + (labels == null ? 0 : labels.rowBytes());
         int size = Math.max(1, Math.min(8192, BATCH_BYTES / rowBytes));
-        Batch x = new Batch(size, options.featureShape, options.doublePrecision);
+        Batch x = new Batch(size, options.featureShape, options.doubleFeatures);
         Batch y = labels == null ? null : new Batch(size, options.labelShape, options.doublePrecision);
+        Batch prepared = new Batch(1, options.featureShape, options.doublePrecision); // tells the writer what is to come
         String file = WrittenPart.name(TaskContext.get());
         Map<String, INDArray> columns = new LinkedHashMap<>();
-        columns.put("features", x.rows(size));
+        columns.put("features", prepared.rows(1));
         if (y != null) {
             columns.put("labels", y.rows(size));
         }
@@ -56,6 +58,7 @@ final class FrameWriter implements FlatMapFunction<Iterator<InternalRow>, Writte
             }
             return List.of(new WrittenPart(file, writer.rows())).iterator();
         } finally {
+            prepared.close();
             x.close();
             if (y != null) {
                 y.close();
@@ -76,15 +79,15 @@ final class FrameWriter implements FlatMapFunction<Iterator<InternalRow>, Writte
     }
 
     private void write(int n, Batch x, Batch y, ArrowWriter writer) throws IOException {
+        INDArray collected = x.rows(n);
+        INDArray features = options.prepared(collected);
         List<INDArray> arrays = new ArrayList<>();
-        arrays.add(x.rows(n));
-        if (options.normalizer != null) {
-            options.normalizer.transform(arrays.get(0));
-        }
+        arrays.add(features);
         if (y != null) {
             arrays.add(y.rows(n));
         }
         writer.write(arrays);
+        Arrays.closeUnlessOf(collected, features);
         x.clear();
         if (y != null) {
             y.clear();

@@ -11,8 +11,10 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.JoinedRow;
 import org.apache.spark.sql.catalyst.util.ArrayData;
+import org.apache.spark.util.TaskCompletionListener;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.nd4j.linalg.api.ndarray.INDArray;
+import org.pydl4j.spark.Arrays;
 import org.pydl4j.spark.SharedNet;
 
 /** Appends the network's output to the rows of a partition, a batch at a time. */
@@ -35,41 +37,59 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
 
     @Override
     public Iterator<InternalRow> call(Iterator<InternalRow> rows) {
-        Batch batch = new Batch(batchSize, options.featureShape, options.doublePrecision);
-        Queue<InternalRow> ready = new ArrayDeque<>();
-        int partition = TaskContext.getPartitionId();
-        return new Iterator<>() {
-            private long seen;
-
-            @Override
-            public boolean hasNext() {
-                if (ready.isEmpty() && rows.hasNext()) {
-                    List<InternalRow> taken = take();
-                    ready.addAll(join(taken, batch.rows(taken.size())));
-                    batch.clear();
-                }
-                return !ready.isEmpty();
-            }
-
-            @Override
-            public InternalRow next() {
-                return ready.remove();
-            }
-
-            private List<InternalRow> take() {
-                List<InternalRow> taken = new ArrayList<>();
-                while (taken.size() < batchSize && rows.hasNext()) {
-                    InternalRow row = rows.next().copy(); // Spark uses the same object for the next one
-                    features.read(row, batch.buffer(), partition, seen++);
-                    taken.add(row);
-                }
-                return taken;
-            }
-        };
+        Predictions predictions = new Predictions(rows);
+        TaskContext.get().addTaskCompletionListener((TaskCompletionListener) task -> predictions.close());
+        return predictions;
     }
 
-    private List<InternalRow> join(List<InternalRow> rows, INDArray x) {
+    /** Synchronized: a task that ends early may be closed while a thread of Spark's still asks for rows, to send them to Python. */
+    private final class Predictions implements Iterator<InternalRow> {
+        private final Iterator<InternalRow> rows;
+        private final Batch batch = new Batch(batchSize, options.featureShape, options.doubleFeatures);
+        private final Queue<InternalRow> ready = new ArrayDeque<>();
+        private final int partition = TaskContext.getPartitionId();
+        private long seen;
+        private boolean closed;
+
+        Predictions(Iterator<InternalRow> rows) {
+            this.rows = rows;
+        }
+
+        @Override
+        public synchronized boolean hasNext() {
+            if (ready.isEmpty() && !closed && rows.hasNext()) {
+                List<InternalRow> taken = take();
+                ready.addAll(join(taken, batch.rows(taken.size())));
+                batch.clear();
+            }
+            return !ready.isEmpty();
+        }
+
+        @Override
+        public synchronized InternalRow next() {
+            return ready.remove();
+        }
+
+        private List<InternalRow> take() {
+            List<InternalRow> taken = new ArrayList<>();
+            while (taken.size() < batchSize && rows.hasNext()) {
+                InternalRow row = rows.next().copy(); // Spark uses the same object for the next one
+                features.read(row, batch.buffer(), partition, seen++);
+                taken.add(row);
+            }
+            return taken;
+        }
+
+        synchronized void close() {
+            closed = true;
+            batch.close();
+        }
+    }
+
+    private List<InternalRow> join(List<InternalRow> rows, INDArray collected) {
+        INDArray x = options.prepared(collected);
         Object[] predicted = net.useUnchecked(network -> predict(network, x));
+        Arrays.closeUnlessOf(collected, x);
         List<InternalRow> joined = new ArrayList<>(predicted.length);
         for (int i = 0; i < predicted.length; i++) {
             joined.add(new JoinedRow(rows.get(i), new GenericInternalRow(new Object[] {predicted[i]})));
@@ -78,26 +98,33 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
     }
 
     private Object[] predict(MultiLayerNetwork network, INDArray x) {
-        if (options.normalizer != null) {
-            options.normalizer.transform(x);
-        }
         INDArray output = network.output(x, false);
+        Object[] predicted = classes ? classes(output) : numbers(output);
+        Arrays.closeUnlessOf(x, output);
+        return predicted;
+    }
+
+    private static Object[] classes(INDArray output) {
         Object[] predicted = new Object[(int) output.size(0)];
-        if (classes) {
-            boolean yesNo = output.size(1) == 1;
-            int[] indices = yesNo ? null : output.argMax(1).toIntVector();
-            for (int i = 0; i < predicted.length; i++) {
-                predicted[i] = yesNo ? (output.getDouble(i) >= 0.5 ? 1 : 0) : indices[i];
-            }
-            return predicted;
+        boolean yesNo = output.size(1) == 1;
+        int[] indices = yesNo ? null : output.argMax(1).toIntVector();
+        for (int i = 0; i < predicted.length; i++) {
+            predicted[i] = yesNo ? (output.getDouble(i) >= 0.5 ? 1 : 0) : indices[i];
         }
-        INDArray flat = output.dup('c').reshape(output.size(0), output.length() / output.size(0));
+        return predicted;
+    }
+
+    private Object[] numbers(INDArray output) {
+        Object[] predicted = new Object[(int) output.size(0)];
+        INDArray plain = output.dup('c');
+        INDArray flat = plain.reshape(output.size(0), output.length() / output.size(0));
         for (int i = 0; i < predicted.length; i++) {
             INDArray row = flat.getRow(i);
             predicted[i] = options.doublePrecision
                     ? ArrayData.toArrayData(row.toDoubleVector())
                     : ArrayData.toArrayData(row.toFloatVector());
         }
+        Arrays.close(plain);
         return predicted;
     }
 }

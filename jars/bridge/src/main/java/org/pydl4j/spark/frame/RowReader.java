@@ -27,26 +27,26 @@ final class RowReader implements Serializable {
     }
 
     static RowReader features(FrameOptions options, StructType schema) {
-        return of("features", options.features, options.featureShape, schema, options);
+        return of("features", options.features, options.featureShape, schema, options.doubleFeatures);
     }
 
     /** A single column of numbers where classes are expected is taken for the classes' indices. */
     static RowReader labels(FrameOptions options, StructType schema) {
-        RowReader reader = of("labels", options.labels, options.labelShape, schema, options);
+        RowReader reader = of("labels", options.labels, options.labelShape, schema, options.doublePrecision);
         if (options.classes > 0 && reader.columns.length == 1 && reader.columns[0].isScalar()) {
             reader.columns[0] = new ColumnReader.ClassIndex(reader.columns[0], options.classes);
         }
         return reader;
     }
 
-    private static RowReader of(String what, String[] names, long[] shape, StructType schema, FrameOptions options) {
+    private static RowReader of(String what, String[] names, long[] shape, StructType schema, boolean doublePrecision) {
         ColumnReader[] columns = new ColumnReader[names.length];
         for (int i = 0; i < names.length; i++) {
             int ordinal = schema.fieldIndex(names[i]);
             columns[i] = ColumnReader.of(schema.fields()[ordinal], ordinal);
         }
         int width = Math.toIntExact(Arrays.stream(shape).reduce(1, Math::multiplyExact));
-        return new RowReader(what, names, columns, width, options.doublePrecision);
+        return new RowReader(what, names, columns, width, doublePrecision);
     }
 
     int rowBytes() {
@@ -71,11 +71,10 @@ final class RowReader implements Serializable {
                 }
                 columns[column].read(row, cells);
             }
-            column = 0;
             cells.writeTo(buffer);
         } catch (BadCell e) {
-            String name = columns.length == 1 || column > 0 ? "column '" + names[Math.min(column, names.length - 1)] + "'"
-                    : "columns " + String.join(", ", names);
+            boolean one = column < columns.length || columns.length == 1; // else it is the row as a whole
+            String name = one ? "column '" + names[Math.min(column, names.length - 1)] + "'" : "columns " + String.join(", ", names);
             throw new PydlException("DataError", name + " has " + e.getMessage() + " (row " + index + " of partition " + partition
                     + " of the DataFrame, both counted from 0)");
         }
