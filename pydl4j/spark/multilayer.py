@@ -189,6 +189,7 @@ class SparkDl4jMultiLayer:
             raise DataError(
                 "labels are missing: give an array, or the name of a column of the DataFrame", path="labels"
             )
+        batch_size = _batch_size(batch_size)
         with self._dataset(data, labels, features) as dataset:
             return self._run("evaluate", dataset.uri, dataset.rows, batch_size, classes)
 
@@ -238,6 +239,7 @@ class SparkDl4jMultiLayer:
         return classes_of(self._output(cast("ArrayLike", data), batch_size), self._interface)
 
     def _output(self, x: ArrayLike, batch_size: int) -> Array:
+        batch_size = _batch_size(batch_size)
         with self._dataset(x, None, None) as dataset, self._spool() as target:
             self._run("output", dataset.uri, dataset.rows, batch_size, target.uri)
             # executors write float16 as float32
@@ -250,6 +252,7 @@ class SparkDl4jMultiLayer:
 
         if column in frame.columns:
             raise DataError(f"the DataFrame has a column {column!r} already; name another: column='...'", path="column")
+        batch_size = _batch_size(batch_size)
         if classes and self._interface.recurrent_output:
             raise ConfigError(
                 "predict on a DataFrame needs one class per row; this network has one for each time step (its last layer is "
@@ -350,6 +353,12 @@ def _in_driver(network: MultiLayerConfiguration | MultiLayerNetwork, gateway: Ga
             network._gateway.call("nn.Networks.save", network._java, str(path))  # noqa: SLF001
             java = gateway.call("nn.Networks.load", str(path))
     return MultiLayerNetwork._adopt(gateway, java, network.conf, network.normalizer)  # noqa: SLF001
+
+
+def _batch_size(requested: int) -> int:
+    if isinstance(requested, bool) or not isinstance(requested, int | np.integer) or not 1 <= requested < 2**31:
+        raise DataError(f"batch_size must be an int from 1 to {2**31 - 1}. Received: {requested!r}", path="batch_size")
+    return int(requested)
 
 
 def _ignore(_event: dict[str, Any]) -> None:

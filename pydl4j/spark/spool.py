@@ -1,6 +1,7 @@
 """Datasets on their way between Python and executors: Arrow files on storage that both see, never through Py4J."""
 
 import json
+import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -37,7 +38,7 @@ class Spool:
 
     def __init__(self, gateway: Gateway, spark: "SparkSession", under: str | None) -> None:
         self._gateway = gateway
-        self.uri: str = gateway.call("spark.Spools.create", spark._jsparkSession, under)  # noqa: SLF001
+        self.uri: str = gateway.call("spark.Spools.create", spark._jsparkSession, under and _uri(under))  # noqa: SLF001
         self._local: str | None = gateway.call("spark.Spools.localPath", self.uri)
 
     def dataset(self, rows: int) -> Dataset:
@@ -75,6 +76,11 @@ class Spool:
     def close(self) -> None:
         """Delete the directory."""
         self._gateway.call("spark.Spools.delete", self.uri)
+
+
+def _uri(directory: str) -> str:
+    """A path, counted from this process' working directory, as a URI; what names a scheme is one already."""
+    return directory if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", directory) else Path(directory).absolute().as_uri()
 
 
 def _write(path: Path, columns: dict[str, Array]) -> None:

@@ -1,5 +1,6 @@
 """What cannot be trained on is refused with a message that says what, where and what was expected."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -109,6 +110,31 @@ def test_an_export_directory_that_cannot_be_used(spark, tmp_path):
     net = on_spark(spark, export_directory=file.as_uri())
     with pytest.raises(DataError, match=r"export_directory.*cannot be written to"):
         net.fit(X, Y, progress=False)
+
+
+@pytest.mark.parametrize("bad", ["hdfs://a b/c", "file:relative", "http://[", "nosuchfs://host/x"])
+def test_an_export_directory_that_is_no_uri(spark, bad):
+    with pytest.raises(DataError, match=r"export_directory: .*" + re.escape(bad)):
+        on_spark(spark, export_directory=bad).fit(X, Y, progress=False)
+
+
+@pytest.mark.parametrize("batch_size", [0, -1, 2**32 + 8, 1.5, True, None])
+def test_batch_sizes_for_looking(net, spark, batch_size):
+    data = frame(spark)
+    for look in (
+        lambda: net.output(X, batch_size=batch_size),
+        lambda: net.predict(data, features="x", batch_size=batch_size),
+        lambda: net.evaluate(X, Y, batch_size=batch_size),
+        lambda: net.score(X, Y, batch_size=batch_size),
+    ):
+        with pytest.raises(DataError, match=r"batch_size must be an int from 1 to 2147483647\. Received: "):
+            look()
+
+
+def test_the_column_of_a_null_is_named_among_several(net, spark):
+    select = ["if(y = 1, null, slice(x, 1, 2)) as a", "slice(x, 3, 2) as b", "y"]
+    with pytest.raises(DataError, match=r"column 'a' has a null \(row 50 of partition 0"):
+        net.fit(frame(spark).selectExpr(*select), "y", features=["a", "b"], progress=False)
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def test_score_is_that_of_one_process(trained, spark):
 @pytest.mark.parametrize("rows", [150, 2, 1])
 def test_output_and_predictions_of_arrays(trained, rows):
     x = X[:rows]
-    output = trained.output(x, batch_size=4)
+    output = trained.output(x, batch_size=np.int64(4))
     assert output.flags.writeable
     np.testing.assert_allclose(output, trained.network.output(x), rtol=1e-6)
     np.testing.assert_array_equal(trained.predict(x), trained.network.predict(x))

@@ -1,8 +1,11 @@
 """Parameter averaging on a real local session."""
 
+import tempfile
+from pathlib import Path
+
 import numpy as np
 import pytest
-from local_spark import X, Y, frame, iris, on_spark
+from local_spark import X, Y, frame, iris, on_spark, run_script
 
 import pydl4j as dl
 from pydl4j.errors import NaNScoreError
@@ -122,6 +125,12 @@ def test_reading_ahead_changes_no_result(spark):
     np.testing.assert_array_equal(plain.network.params, other.network.params)
 
 
+@pytest.mark.parametrize("frequency", [10**9, 2**31 - 1])
+def test_a_round_may_be_longer_than_an_epoch(spark, frequency):
+    net = on_spark(spark, num_workers=4, averaging_frequency=frequency)
+    assert net.fit(X, Y, progress=False)[0].examples == 150
+
+
 @pytest.mark.parametrize("depth", [2, 3])
 def test_executors_average_groups_of_many_workers(spark, depth):
     """Twenty workers: in groups of five, or twice in groups of three; in the second round 18."""
@@ -219,3 +228,60 @@ def test_nothing_stays_behind(spark, tmp_path):
         )
     assert list(tmp_path.iterdir()) == []
     assert spark.sparkContext._jsc.getPersistentRDDs().size() == 0
+
+
+def test_an_export_directory_by_path(spark, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shared = tmp_path / "with a space"
+    net = on_spark(spark, export_directory="with a space")
+    with net._spool() as spool:
+        assert Path(spool._local).parent == shared
+    net.fit(X, Y, progress=False)
+    assert list(shared.iterdir()) == []
+
+
+def test_a_remote_dataset_leaves_no_copy_behind(spark, tmp_path):
+    key = "spark.hadoop.fs.viewfs.mounttable.pydl4j.link./data"
+    spark.sparkContext._jsc.sc().conf().set(key, tmp_path.as_uri())  # Hadoop's files under another name
+    copies = set(Path(tempfile.gettempdir()).glob("pydl4j-*.arrow"))
+    net = on_spark(spark, export_directory="viewfs://pydl4j/data")
+    assert net.fit(X, Y, progress=False)[0].examples == 150
+    np.testing.assert_allclose(net.output(X), net.network.output(X), rtol=1e-6)
+    assert set(Path(tempfile.gettempdir()).glob("pydl4j-*.arrow")) <= copies
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_spool_with_late_files_is_deleted_and_one_that_stays_is_no_error(spark):
+    net = on_spark(spark)
+    with net._spool() as spool:
+        late = Path(spool._local, "_temporary", "0")
+        late.mkdir(parents=True)
+        (late / "part").write_text("late")
+    assert not Path(spool._local).exists()
+    net._gateway.call("spark.Spools.delete", "nosuchfs://host/spool")
+
+
+def test_kryo_with_registration_required():
+    out = run_script(
+        f"""
+        import sys
+        sys.path.insert(0, {str(Path(__file__).parent)!r})
+        from pyspark.sql import SparkSession
+        from local_spark import QUIET, X, Y, on_spark
+        from pydl4j.spark import configure
+
+        builder = SparkSession.builder.master("local[2]")
+        for key, value in QUIET.items():
+            builder.config(key, value)
+        builder.config("spark.serializer", "org.apache.spark.serializer.KryoSerializer")
+        builder.config("spark.kryo.registrationRequired", "true")
+        spark = configure(builder).getOrCreate()
+        spark.sparkContext.setLogLevel("OFF")
+        net = on_spark(spark, num_workers=20, averaging_frequency=1, batch_size_per_worker=4)
+        net.fit(X, Y, epochs=2, validation=(X, Y), progress=False)
+        print(len(net.output(X)))
+        spark.stop()
+        """,
+        timeout=120,
+    )
+    assert out.strip().splitlines()[-1] == "150"

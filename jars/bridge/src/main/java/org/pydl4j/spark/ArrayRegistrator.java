@@ -4,11 +4,20 @@ import com.esotericsoftware.kryo.Kryo;
 import org.nd4j.kryo.Nd4jRegistrator;
 import org.nd4j.linalg.factory.Nd4j;
 
-/** For {@code spark.kryo.registrator}: ND4J's own, but with arrays moved in bulk, where ND4J's moves them element by element. */
+/**
+ * For {@code spark.kryo.registrator}: ND4J's own, but with arrays moved in bulk, where ND4J's moves them element by element; and what the
+ * bridge itself sends, for sessions with {@code spark.kryo.registrationRequired}.
+ */
 public final class ArrayRegistrator extends Nd4jRegistrator {
     @Override
     public void registerClasses(Kryo kryo) {
         super.registerClasses(kryo);
         kryo.register(Nd4j.getBackend().getNDArrayClass(), new ArraySerializer());
+        kryo.register(byte[][].class);
+        kryo.register(Bytes.class);
+        kryo.register(NetState.class);
+        kryo.register(WorkerResult.class);
+        kryo.register(Evaluated.class);
+        kryo.register(WrittenPart.class);
     }
 }

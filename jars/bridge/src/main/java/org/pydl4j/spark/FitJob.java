@@ -30,7 +30,7 @@ final class FitJob extends SparkJob {
 
     @Override
     protected ObjectNode sparkWork() throws Exception {
-        Sessions.requireRoom(session, NetState.of(network, true).length());
+        Sessions.requireRoom(session, NetState.length(network));
         SparkDl4jMultiLayer spark = new SparkDl4jMultiLayer(sc, network, master);
         try {
             for (epoch = 1; epoch <= options.epochs; epoch++) {

@@ -41,7 +41,12 @@ final class NetState implements Serializable {
         network.getLayerWiseConfigurations().setEpochCount(epochs);
     }
 
-    long length() {
-        return params.length() + (updater == null ? 0 : updater.length());
+    /** Bytes of a network's state, the updater's included, without a copy of it. */
+    static long length(MultiLayerNetwork network) {
+        return length(network.params()) + length(network.getUpdater().getStateViewArray());
+    }
+
+    private static long length(INDArray array) {
+        return array == null ? 0 : Math.multiplyExact(array.length(), (long) array.dataType().width());
     }
 }

@@ -35,12 +35,12 @@ public final class Networks {
      */
     public static Job evaluate(
             SparkSession session, MultiLayerNetwork network, String dataset, long rows, long batchSize, long classes) {
-        return Jobs.start(new EvaluateJob(session, network, new Dataset(dataset, rows), (int) batchSize, (int) classes));
+        return Jobs.start(new EvaluateJob(session, network, new Dataset(dataset, rows), Math.toIntExact(batchSize), Math.toIntExact(classes)));
     }
 
     /** Starts writing the network's output for a dataset into a directory, as another dataset; the result is {@code {rows}}. */
     public static Job output(
             SparkSession session, MultiLayerNetwork network, String dataset, long rows, long batchSize, String target) {
-        return Jobs.start(new OutputJob(session, network, new Dataset(dataset, rows), (int) batchSize, URI.create(target)));
+        return Jobs.start(new OutputJob(session, network, new Dataset(dataset, rows), Math.toIntExact(batchSize), URI.create(target)));
     }
 }

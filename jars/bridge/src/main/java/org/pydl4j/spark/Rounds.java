@@ -15,18 +15,18 @@ final class Rounds extends AbstractList<List<String>> {
     Rounds(List<String> minibatches, int workers, int frequency) {
         this.minibatches = minibatches;
         this.workers = workers;
-        this.size = Math.multiplyExact(workers, frequency);
+        this.size = (int) Math.max(1, Math.min((long) workers * frequency, minibatches.size()));
     }
 
     @Override
     public List<String> get(int round) {
         int from = round * size;
-        return minibatches.subList(from, Math.min(from + size, minibatches.size()));
+        return minibatches.subList(from, from + Math.min(size, minibatches.size() - from));
     }
 
     @Override
     public int size() {
-        return (minibatches.size() + size - 1) / size;
+        return minibatches.size() / size + (minibatches.size() % size == 0 ? 0 : 1);
     }
 
     /** In how many partitions Spark is to cut a round: {@code parallelize} makes them differ by one minibatch at most. */

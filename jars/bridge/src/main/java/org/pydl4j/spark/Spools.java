@@ -2,14 +2,18 @@ package org.pydl4j.spark;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.spark.SparkExecutorInfo;
@@ -18,10 +22,15 @@ import org.pydl4j.PydlException;
 import org.pydl4j.spark.data.ArrowDataset;
 import org.pydl4j.spark.data.Manifest;
 import org.pydl4j.spark.data.Storage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Directories for datasets on their way, on storage that the driver and all executors see. They are deleted when done, or with the JVM. */
 public final class Spools {
+    private static final Logger LOG = LoggerFactory.getLogger(Spools.class);
     private static final Set<URI> OPEN = ConcurrentHashMap.newKeySet();
+    private static final int ATTEMPTS = 5;
+    private static final long PAUSE_NANOS = 100_000_000;
 
     static {
         Runtime.getRuntime().addShutdownHook(new Thread(Spools::deleteAll, "pydl4j-spools"));
@@ -37,18 +46,24 @@ public final class Spools {
      */
     public static String create(SparkSession session, String under) throws IOException {
         Sessions.requireRunning(session);
-        URI parent = URI.create(under == null ? parent(session) : under);
-        URI directory = Storage.child(parent, "pydl4j-" + UUID.randomUUID());
+        String parent = under == null ? parent(session) : under;
         try {
+            URI directory = Storage.child(new URI(parent), "pydl4j-" + UUID.randomUUID());
             make(directory);
+            OPEN.add(directory);
+            return directory.toString();
         } catch (IOException | UnsupportedOperationException e) {
             throw new PydlException("DataError", "export_directory: " + parent + " cannot be written to: " + e, null, e);
+        } catch (URISyntaxException | IllegalArgumentException e) {
+            throw new PydlException("DataError", "export_directory: expected a path, or a URI like hdfs:///tmp or file:///tmp. Received: "
+                    + parent + " (" + e.getMessage() + ")", null, e);
         }
-        OPEN.add(directory);
-        return directory.toString();
     }
 
     private static void make(URI directory) throws IOException {
+        if (directory.isOpaque()) {
+            throw new IllegalArgumentException("no / after " + directory.getScheme() + ":");
+        }
         if (Storage.isLocal(directory)) {
             Files.createDirectories(Path.of(directory.getPath()));
         } else {
@@ -108,29 +123,58 @@ public final class Spools {
         }
     }
 
-    public static void delete(String spool) throws IOException {
+    /** Deletes a spool. Where that fails, a warning says so, and it is tried again at the end of the JVM: what was computed is not lost. */
+    public static void delete(String spool) {
         URI uri = URI.create(spool);
         ArrowDataset.release(Storage.child(uri, Manifest.FILE));
-        OPEN.remove(uri);
-        if (!Storage.isLocal(uri)) {
-            Storage.fileSystem(uri).delete(new org.apache.hadoop.fs.Path(uri), true);
-            return;
+        try {
+            deletePatiently(uri);
+        } catch (IOException | DirectoryIteratorException e) {
+            LOG.warn("pydl4j could not delete {}", uri, e);
         }
-        Path directory = Path.of(uri.getPath());
-        try (Stream<Path> list = Files.list(directory)) {
-            for (Path file : (Iterable<Path>) list::iterator) {
-                Files.delete(file);
+    }
+
+    /** A task that was cancelled may write a last file while the directory is being deleted. */
+    private static void deletePatiently(URI uri) throws IOException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                deleteTree(uri);
+                OPEN.remove(uri);
+                return;
+            } catch (IOException | DirectoryIteratorException e) {
+                if (attempt == ATTEMPTS) {
+                    throw e;
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
             }
         }
-        Files.delete(directory);
+    }
+
+    private static void deleteTree(URI uri) throws IOException {
+        if (Storage.isLocal(uri)) {
+            deleteTree(Path.of(uri.getPath()));
+        } else {
+            Storage.fileSystem(uri).delete(new org.apache.hadoop.fs.Path(uri), true);
+        }
+    }
+
+    private static void deleteTree(Path path) throws IOException {
+        if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+            try (DirectoryStream<Path> children = Files.newDirectoryStream(path)) {
+                for (Path child : children) {
+                    deleteTree(child);
+                }
+            }
+        }
+        Files.deleteIfExists(path);
     }
 
     private static void deleteAll() {
         for (URI spool : OPEN) {
             try {
-                delete(spool.toString());
-            } catch (IOException | UncheckedIOException e) {
-                System.err.println("pydl4j could not delete " + spool + ": " + e);
+                deletePatiently(spool);
+            } catch (IOException | DirectoryIteratorException e) {
+                System.err.println("pydl4j could not delete " + spool + ": " + e); // there may be no logging any more
             }
         }
     }

@@ -3,6 +3,7 @@ package org.pydl4j.spark.data;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.List;
 import org.pydl4j.PydlException;
 
@@ -33,7 +34,7 @@ final class Part {
     }
 
     private ArrowFile open() throws IOException {
-        ArrowFile opened = ArrowFile.open(Storage.localCopy(uri));
+        ArrowFile opened = map();
         List<ArrowBlock> blocks = opened.blocks;
         blockStarts = new long[blocks.size()];
         long next = start;
@@ -45,6 +46,15 @@ final class Part {
             throw new PydlException("DataError", "the Arrow file " + uri + " has " + (next - start) + " rows; expected " + rows);
         }
         return opened;
+    }
+
+    private ArrowFile map() throws IOException {
+        Path local = Storage.localCopy(uri);
+        try {
+            return ArrowFile.open(local);
+        } finally {
+            Storage.discard(uri, local);
+        }
     }
 
     int column(String name) throws IOException {

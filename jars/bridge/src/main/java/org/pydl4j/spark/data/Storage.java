@@ -56,16 +56,26 @@ public final class Storage {
         }
     }
 
-    /** The file itself where it is local, else a copy of it in a scratch directory of this JVM, deleted at its end. */
+    /** The file itself where it is local, else a copy of it in this machine's temporary directory, for {@link #discard}. */
     static Path localCopy(URI uri) throws IOException {
         if (isLocal(uri)) {
             return path(uri);
         }
         Path copy = Files.createTempFile("pydl4j-", ".arrow");
-        copy.toFile().deleteOnExit();
+        copy.toFile().deleteOnExit(); // for a JVM that ends before it is discarded
         try (InputStream in = read(uri); OutputStream out = Files.newOutputStream(copy)) {
             in.transferTo(out);
+        } catch (IOException | RuntimeException e) {
+            Files.delete(copy);
+            throw e;
         }
         return copy;
+    }
+
+    /** Deletes a {@link #localCopy} that is one; what maps it keeps what it maps. */
+    static void discard(URI uri, Path local) throws IOException {
+        if (!isLocal(uri)) {
+            Files.delete(local);
+        }
     }
 }

@@ -41,7 +41,7 @@ public final class Frames {
         StructType schema = frame.schema().add(column, type, false);
         SharedNet net = SharedNet.of(frame.sparkSession(), network);
         Predictor predictor = new Predictor(
-                net, parsed, RowReader.features(parsed, frame.schema()), classes, (int) batchSize);
+                net, parsed, RowReader.features(parsed, frame.schema()), classes, Math.toIntExact(batchSize));
         RDD<InternalRow> rows = frame.queryExecution().toRdd().toJavaRDD().mapPartitions(predictor).rdd();
         return frame.sparkSession().internalCreateDataFrame(rows, schema, false);
     }
