@@ -4,6 +4,7 @@ An array is two buffers, the shape information and the elements. A buffer is a m
 big-endian elements. Shape information is ``[rank, shape..., strides..., extras, element-wise stride, order]`` as longs.
 """
 
+import math
 import struct
 from operator import itemgetter
 from typing import IO, Any
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from pydl4j.errors import DataError, ModelFileError
 
-__all__ = ["read_dtype", "read_ndarray", "read_utf", "take", "write_ndarray", "write_utf"]
+__all__ = ["element_count", "read_dtype", "read_ndarray", "read_utf", "take", "write_ndarray", "write_utf"]
 
 _MODE = "MIXED_DATA_TYPES"
 _MODES = (_MODE, "LONG_SHAPE")
@@ -84,8 +85,30 @@ def read_dtype(stream: IO[bytes]) -> np.dtype[Any]:
     return _dtype_of_extras(_read_info(stream)[-3])
 
 
+def element_count(stream: IO[bytes], size: int) -> int:
+    """Number of elements of an array that ``Nd4j.write`` wrote into a stream of ``size`` bytes; they are not read.
+
+    Raises:
+        ModelFileError: The stream holds something else, or is too short for its elements.
+    """
+    info = _read_info(stream)
+    if info[-3] & _EMPTY:
+        return 0
+    length, name = _read_buffer_header(stream)
+    width = 2 if name == "BFLOAT16" else _type_of(name).itemsize
+    left = size - stream.tell()
+    if length * width > left:
+        raise ModelFileError(f"the data end too early: expected {length * width} more bytes. Received: {left}")
+    if math.prod(info[1 : info[0] + 1]) != length:
+        raise ModelFileError(f"not an array of DL4J: {length} elements for shape {info[1 : info[0] + 1]}")
+    return length
+
+
 def _read_info(stream: IO[bytes]) -> list[int]:
-    info = [int(value) for value in _read_buffer(stream)]
+    buffer = _read_buffer(stream)
+    if buffer.dtype.kind != "i":
+        raise ModelFileError(f"not an array of DL4J: shape information of type {buffer.dtype}")
+    info = [int(value) for value in buffer]
     rank = info[0] if info else -1
     if rank < 0 or len(info) != 2 * rank + 4:
         raise ModelFileError(f"not an array of DL4J: {len(info)} numbers of shape information say rank {rank}")
@@ -107,19 +130,31 @@ def _write_buffer(elements: NDArray[Any], name: str, stream: IO[bytes]) -> None:
     stream.write(elements.tobytes())
 
 
-def _read_buffer(stream: IO[bytes]) -> NDArray[Any]:
+def _read_buffer_header(stream: IO[bytes]) -> tuple[int, str]:
     mode = read_utf(stream)
     if mode not in _MODES:
-        raise ModelFileError(f"not an array of DL4J 1.0.0: buffer mode {mode!r}, expected one of {', '.join(_MODES)}")
+        raise ModelFileError(
+            f"not an array of DL4J 1.0.0: buffer mode {mode[:40]!r}, expected one of {', '.join(_MODES)}"
+        )
     (length,) = struct.unpack(">q", take(stream, 8))
-    name = read_utf(stream)
+    return length, read_utf(stream)
+
+
+def _type_of(name: str) -> np.dtype[Any]:
+    if name not in _TYPES:
+        raise ModelFileError(
+            f"arrays of type {name[:40]} cannot be read; expected one of {', '.join(_TYPES)}, BFLOAT16"
+        )
+    return _TYPES[name][0]
+
+
+def _read_buffer(stream: IO[bytes]) -> NDArray[Any]:
+    length, name = _read_buffer_header(stream)
     if name == "BFLOAT16":
         # the upper half of a float32
         halves = np.frombuffer(take(stream, 2 * length), ">u2")
         return (halves.astype(np.uint32) << 16).view(np.float32)
-    if name not in _TYPES:
-        raise ModelFileError(f"arrays of type {name} cannot be read; expected one of {', '.join(_TYPES)}, BFLOAT16")
-    dtype, _ = _TYPES[name]
+    dtype = _type_of(name)
     return np.frombuffer(take(stream, dtype.itemsize * length), dtype).astype(dtype.newbyteorder("="))
 
 

@@ -21,7 +21,7 @@ from pydl4j.jvm.jobs import watch
 from pydl4j.jvm.protocol import Gateway, JavaObject
 from pydl4j.nn.evaluation import Evaluation
 from pydl4j.nn.history import Epoch, History
-from pydl4j.nn.modelfile import read_configuration
+from pydl4j.nn.modelfile import read_configuration, told_of_parts
 from pydl4j.nn.progress import Display, display
 
 Array: TypeAlias = NDArray[Any]
@@ -37,11 +37,15 @@ class MultiLayerNetwork:
     Args:
         conf: What the network is.
         normalizer: Applied to all features; fitted to the data of the first ``fit`` unless it is already. It is saved with the network.
+
+    Raises:
+        ConfigError: ``conf`` is no configuration, or ``normalizer`` no normalizer, or one of labels too (``fit_labels``).
     """
 
     def __init__(self, conf: MultiLayerConfiguration, *, normalizer: Normalizer | None = None) -> None:
         if not isinstance(conf, MultiLayerConfiguration):
             raise ConfigError(f"expected a MultiLayerConfiguration. Received: {type(conf).__name__}")
+        _check_normalizer(normalizer)
         self.conf = conf
         self.normalizer = normalizer
         self._interface: Interface = interface(conf)
@@ -56,6 +60,10 @@ class MultiLayerNetwork:
         self = cls(conf, normalizer=normalizer)
         self._bridge, self._network = gateway, network
         return self
+
+    def __repr__(self) -> str:
+        resolution = self.conf.resolve()
+        return f"<{type(self).__name__}: {len(resolution.layers)} layers, {resolution.n_params:,} parameters>"
 
     @property
     def _gateway(self) -> Gateway:
@@ -215,11 +223,15 @@ class MultiLayerNetwork:
 
         Raises:
             ModelFileError: no file, a damaged one, or one that holds something else.
+            ConfigError: the file's normalizer is one of labels too (``fit_labels``), which a network does not apply.
         """
         source = Path(path).absolute()
         conf = read_configuration(source)
         gateway = inprocess()
-        return cls._adopt(gateway, gateway.call("nn.Networks.load", str(source)), conf, read_normalizer(source))
+        normalizer = read_normalizer(source)
+        with told_of_parts(source):
+            network = gateway.call("nn.Networks.load", str(source))
+        return cls._adopt(gateway, network, conf, normalizer)
 
     # -- data ----------------------------------------------------------------------------------------------------------------------
 
@@ -231,6 +243,23 @@ class MultiLayerNetwork:
     def _pair(self, x: ArrayLike, y: ArrayLike, x_name: str, y_name: str) -> tuple[Array, Array]:
         features = self._features(x, x_name)
         return features, arrays.labels(y, self._interface, features=features, name=y_name)
+
+
+def _check_normalizer(normalizer: object) -> None:
+    if normalizer is None:
+        return
+    if not isinstance(normalizer, Normalizer):
+        kind = normalizer.__name__ if isinstance(normalizer, type) else repr(normalizer)
+        raise ConfigError(
+            f"normalizer must be one of pydl4j.normalizers, as in NormalizerStandardize(). Received: {kind}",
+            path="normalizer",
+        )
+    if getattr(normalizer, "fit_labels", False):
+        raise ConfigError(
+            "a network's normalizer is applied to features only, but this one has fit_labels=True. Give the network one without, "
+            "and normalize the labels yourself: transform_labels before fit, revert_labels after output",
+            path="normalizer",
+        )
 
 
 def follow(

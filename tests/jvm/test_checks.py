@@ -1,13 +1,18 @@
 """What fit, evaluate and score refuse or warn of, and what they say then."""
 
+import io
+import shutil
 import warnings
+import zipfile
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import pydl4j as dl
-from pydl4j.errors import ConfigError, DataError, DataWarning, DL4JError, ShapeError
+from pydl4j.data.model_zip import write_normalizer
+from pydl4j.data.ndarray_io import write_ndarray
+from pydl4j.errors import ConfigError, DataError, DataWarning, DL4JError, ModelFileError, ShapeError
 from pydl4j.layers import LSTM, DenseLayer, OutputLayer, RnnOutputLayer
 from pydl4j.normalizers import NormalizerMinMaxScaler, NormalizerStandardize
 
@@ -16,9 +21,9 @@ X = RNG.random((100, 4), "f4")
 Y = np.arange(100) % 3
 
 
-def network(n_out: int = 3, loss: str = "mcxent", activation: str = "softmax", **options) -> dl.MultiLayerNetwork:
+def network(n_out: int = 3, loss: str = "mcxent", activation: str = "softmax", updater: str = "sgd", **options):
     layers = [DenseLayer(n_out=8, activation="tanh"), OutputLayer(n_out=n_out, loss=loss, activation=activation)]
-    conf = dl.MultiLayerConfiguration(seed=1, input_type=dl.InputType.feed_forward(4), layers=layers)
+    conf = dl.MultiLayerConfiguration(seed=1, input_type=dl.InputType.feed_forward(4), layers=layers, updater=updater)
     return dl.MultiLayerNetwork(conf, **options)
 
 
@@ -124,3 +129,80 @@ def test_images_are_normalized_in_the_shape_of_the_network(normalizer, input_typ
         other.fit(same, Y[:50], progress=False)
         np.testing.assert_array_equal(other.output(images), expected)
         assert repr(other.normalizer) == f"<{normalizer.__name__}: {features} features>"
+
+
+def damaged(model: Path, target: Path, part: str, change) -> Path:
+    with zipfile.ZipFile(model) as source, zipfile.ZipFile(target, "w") as copy:
+        for name in source.namelist():
+            copy.writestr(name, change(source.read(name)) if name == part else source.read(name))
+    return target
+
+
+def array(*shape: int) -> bytes:
+    stream = io.BytesIO()
+    write_ndarray(np.zeros(shape, "f4"), stream)
+    return stream.getvalue()
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory) -> Path:
+    net = network(updater="adam")
+    net.fit(X, Y, progress=False)
+    net.save(path := tmp_path_factory.mktemp("model") / "model.zip")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("part", "change", "message"),
+    [
+        *((part, lambda _: b"\xff\x00garbage", "is damaged: ") for part in ("coefficients.bin", "updaterState.bin")),
+        *((part, lambda data: data[:-9], "end too early") for part in ("coefficients.bin", "updaterState.bin")),
+        *((part, lambda data: data[:30], "end too early") for part in ("coefficients.bin", "updaterState.bin")),
+        ("coefficients.bin", lambda _: b"", "expected 67 parameters. Received: 0"),
+        ("coefficients.bin", lambda _: array(1, 66), "expected 67 parameters. Received: 66"),
+        ("updaterState.bin", lambda _: array(1, 66), "does not fit"),
+        ("configuration.json", lambda _: b"{\xff\xfe}", "no text in UTF-8"),
+        ("normalizer.bin", lambda _: b"\xff\x00garbage", "end too early"),
+    ],
+)
+def test_a_damaged_part_of_a_model_file_is_named(model, tmp_path, part, change, message) -> None:
+    with zipfile.ZipFile(model) as file:
+        names = file.namelist()
+    path = damaged(model, tmp_path / "damaged.zip", part, change)
+    if part not in names:
+        with zipfile.ZipFile(path, "a") as file:
+            file.writestr(part, change(b""))
+    with pytest.raises(ModelFileError, match=message) as caught:
+        dl.MultiLayerNetwork.load(path)
+    assert str(path) in str(caught.value)
+    assert part in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("normalizer", "message"),
+    [
+        ("standardize", "must be one of pydl4j.normalizers.*Received: 'standardize'"),
+        (NormalizerStandardize, "must be one of pydl4j.normalizers.*Received: NormalizerStandardize"),
+        (NormalizerStandardize(fit_labels=True), "fit_labels=True.*transform_labels before fit"),
+        (NormalizerMinMaxScaler(fit_labels=True), "fit_labels=True.*transform_labels before fit"),
+    ],
+)
+def test_a_normalizer_that_would_not_be_applied_is_refused(normalizer, message) -> None:
+    raised(lambda: network(normalizer=normalizer), ConfigError, message, "normalizer")
+
+
+def test_a_normalizer_of_labels_in_a_model_file_is_refused(model, tmp_path) -> None:
+    path = tmp_path / "labels.zip"
+    shutil.copyfile(model, path)
+    write_normalizer(path, NormalizerStandardize(fit_labels=True).fit(X, ROWS))
+    raised(lambda: dl.MultiLayerNetwork.load(path), ConfigError, "fit_labels=True", "normalizer")
+
+
+@pytest.mark.parametrize("normalizer", [None, NormalizerStandardize()])
+def test_ragged_rows_are_refused_with_a_normalizer_too(normalizer) -> None:
+    net = network(normalizer=normalizer)
+    raised(lambda: net.fit([[1.0], [1.0, 2.0]], Y[:2]), DataError, "x must be an array of numbers", "x")
+
+
+def test_a_network_has_a_short_repr() -> None:
+    assert repr(network()) == "<MultiLayerNetwork: 2 layers, 67 parameters>"

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pydl4j.data.ndarray_io import read_dtype, read_ndarray, write_ndarray
+from pydl4j.data.ndarray_io import element_count, read_dtype, read_ndarray, write_ndarray
 from pydl4j.errors import DataError, ModelFileError
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "normalizers"
@@ -77,3 +77,13 @@ def test_foreign_data_are_named() -> None:
 def test_a_dtype_without_counterpart_is_refused() -> None:
     with pytest.raises(DataError, match=r"dtype complex128 cannot be written.*expected one of float32"):
         write_ndarray(np.array([1j]), io.BytesIO())
+
+
+def test_elements_are_counted_from_the_headers_alone() -> None:
+    stream = io.BytesIO()
+    write_ndarray(np.ones((3, 5), np.float32), stream)
+    data = stream.getvalue()
+    assert element_count(io.BytesIO(data), len(data)) == 15
+    assert element_count(io.BytesIO(data[: -15 * 4]), len(data)) == 15
+    with pytest.raises(ModelFileError, match=r"expected 60 more bytes. Received: 59"):
+        element_count(io.BytesIO(data[:-1]), len(data) - 1)
