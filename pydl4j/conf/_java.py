@@ -94,6 +94,8 @@ def loads(text: str) -> Any:
         ConfigError: ``text`` is not JSON; the message says where.
 
     """
+    if not isinstance(text, str):
+        raise ConfigError(f"expected a JSON document as text. Received: {type(text).__name__}")
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:

@@ -54,6 +54,8 @@ def loads(text: str) -> Any:
         ConfigError: ``text`` is not YAML.
 
     """
+    if not isinstance(text, str):
+        raise ConfigError(f"expected a YAML document as text. Received: {type(text).__name__}")
     try:
         return yaml.load(text, Loader=_Loader)  # noqa: S506 - a safe loader, extended by tags that make dictionaries
     except yaml.YAMLError as error:

@@ -12,7 +12,10 @@ __all__ = ["check_finite", "features_array", "numbers_array", "result_dtype", "w
 
 def numbers_array(data: ArrayLike | None, name: str) -> NDArray[Any]:
     """Make an array that holds at least one number."""
-    array = np.asarray(data)
+    try:
+        array = np.asarray(data)
+    except ValueError as error:  # rows of different lengths
+        raise DataError(f"{name} must be an array of numbers: {error}", path=name) from None
     if array.dtype.kind not in "fiub":
         raise DataError(f"{name}: expected numbers. Received: dtype {array.dtype}")
     if array.size == 0:

@@ -64,6 +64,10 @@ class SparkDl4jMultiLayer:
         """Seconds of each epoch of the last fit, if the master collects them: ``broadcast``, ``workers`` (waiting for them), ``average``,
         and of ``workers`` what the slowest trained, ``fit``."""
 
+    def __repr__(self) -> str:
+        resolution = self._network.conf.resolve()
+        return f"<{type(self).__name__}: {len(resolution.layers)} layers, {resolution.n_params:,} parameters, {self.master!r}>"
+
     @property
     def network(self) -> MultiLayerNetwork:
         """The network as trained so far. It lives in the driver's JVM, with every verb; its arrays cross through shared memory."""

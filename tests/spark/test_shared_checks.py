@@ -56,3 +56,8 @@ def test_a_warning_points_at_the_line_of_the_caller(net):
         net.score(X, 2 * np.eye(3)[Y])
     (warning,) = [each for each in caught if each.category is DataWarning]
     assert Path(warning.filename) == Path(__file__)
+
+
+def test_it_has_a_short_repr(net):
+    assert repr(net).startswith("<SparkDl4jMultiLayer: 2 layers, 131 parameters, ParameterAveragingTrainingMaster(")
+    assert "\n" not in repr(net)

@@ -358,3 +358,11 @@ def test_wrong_yaml_is_refused(text, message):
 def test_sequence_output_needs_sequences():
     conf = network(RnnOutputLayer(n_out=2), input_type=InputType.feed_forward(3))
     assert conf.resolve().layers[0].preprocessor is not None
+
+
+@pytest.mark.parametrize("document", [None, {}])
+def test_a_document_that_is_no_text_is_refused(document):
+    with pytest.raises(ConfigError, match=r"expected a JSON document as text. Received: "):
+        MultiLayerConfiguration.from_json(document)
+    with pytest.raises(ConfigError, match=r"expected a YAML document as text. Received: "):
+        MultiLayerConfiguration.from_yaml(document)

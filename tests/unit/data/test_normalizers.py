@@ -217,3 +217,9 @@ def test_foreign_and_truncated_bytes() -> None:
     for length in (0, 8, 15, 28, 40, len(data) - 1):
         with pytest.raises(ModelFileError, match="the data end too early"):
             Normalizer.from_bytes(data[:length])
+
+
+def test_ragged_rows_are_refused() -> None:
+    with pytest.raises(DataError, match="x must be an array of numbers") as caught:
+        NormalizerStandardize().fit([[1.0], [1.0, 2.0]])
+    assert caught.value.path == "x"
