@@ -82,7 +82,7 @@ class TrainingError(DL4JError, RuntimeError):
 
 
 class NaNScoreError(TrainingError):
-    """The score became NaN or infinite; the network was put back to where it was before the epoch."""
+    """The score or the parameters became NaN or infinite; the network was put back to where it was before the epoch."""
 
 
 class CountMismatchError(TrainingError):

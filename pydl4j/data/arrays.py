@@ -47,7 +47,7 @@ def shaped(x: ArrayLike, net: Interface, *, name: str = "x") -> Array:
 
 
 def labels(y: ArrayLike, net: Interface, *, features: Array, name: str = "y") -> Array:
-    """``y`` as the loss takes it for these features; integer classes are one-hot encoded.
+    """``y`` as the loss takes it for these features; integer classes are one-hot encoded, or [examples, 1] for a sparse loss.
 
     Accepted are, for a classifier: integers [examples] (or [examples, time] where there is an output per time step), booleans for two
     classes, or rows of ``n_out``. Otherwise: numbers [examples, n_out], or [examples] where ``n_out`` is 1.
@@ -82,18 +82,27 @@ def batch_size(requested: int | None, examples: int, default: int = 32) -> int:
     """The minibatch size: as asked for, else ``default`` or all examples, whichever is less.
 
     Raises:
-        DataError: less than 1, or more than there are examples.
+        ConfigError: not an int from 1 to 2**31 - 1.
+        DataError: more than there are examples.
     """
     if requested is None:
         return min(default, examples)
-    if isinstance(requested, bool) or not isinstance(requested, int | np.integer):
-        raise DataError(f"batch_size must be an int >= 1. Received: {requested!r}", path="batch_size")
-    if requested < 1:
-        raise DataError(f"batch_size must be >= 1. Received: {requested}", path="batch_size")
-    if requested > examples:
+    if check_batch_size(requested) > examples:
         raise DataError(
             f"batch_size must be at most the number of examples, {examples}. Received: {requested}", path="batch_size"
         )
+    return int(requested)
+
+
+def check_batch_size(requested: int) -> int:
+    """The size of the minibatches of a network that is looked at: as asked for, and it may be more than there are examples.
+
+    Raises:
+        ConfigError: not an int from 1 to 2**31 - 1.
+    """
+    is_int = isinstance(requested, int | np.integer) and not isinstance(requested, bool)
+    if not is_int or not 1 <= requested < 2**31:
+        raise ConfigError(f"batch_size must be an int from 1 to 2**31 - 1. Received: {requested!r}", path="batch_size")
     return int(requested)
 
 
@@ -205,8 +214,6 @@ def _check_width(array: Array, n_in: int, name: str) -> None:
 
 
 def _are_classes(array: Array, net: Interface) -> bool:
-    if net.sparse_labels:
-        return False
     rank = 2 if net.recurrent_output else 1
     if array.ndim == rank + 1 and array.shape[-1] == 1 and net.n_out != 1:
         rank += 1  # a column of classes
@@ -227,8 +234,8 @@ def _encode(array: Array, net: Interface, name: str) -> Array:
             f"classes in {name} must be from 0 to {count - 1}, since the last layer's n_out is {net.n_out}. Received: {low} to {high}",
             path=name,
         )
-    if net.n_out == 1:
-        return np.expand_dims(classes, 1)
+    if net.n_out == 1 or net.sparse_labels:
+        return np.expand_dims(classes, -1 if net.time_first else 1)
     # [examples, classes], or [examples, classes, time] with the classes moved to where DL4J has them
     encoded = np.eye(count, dtype=net.dtype)[classes]
     return encoded if encoded.ndim == 2 or net.time_first else np.moveaxis(encoded, -1, 1)
@@ -243,8 +250,9 @@ def _check_labels_shape(array: Array, net: Interface, name: str) -> None:
                 f"{name} must have the shape {_shape_text(expected)}. Received: {list(array.shape)}", path=name
             )
     elif width is not None and array.shape[1:] != (width,):
+        wide = "" if net.sparse_labels else ", the last layer's n_out"
         raise ShapeError(
-            f"{name} must have the shape [examples, {width}], the last layer's n_out"
+            f"{name} must have the shape [examples, {width}]{wide}"
             f"{', or be classes [examples]' if net.classifier else ''}. Received: {list(array.shape)}",
             path=name,
         )

@@ -3,6 +3,8 @@
 import io
 import struct
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, BinaryIO, ClassVar, Self
 
 import numpy as np
@@ -11,7 +13,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from pydl4j.data.ndarray_io import read_utf, take, write_utf
 from pydl4j.errors import ModelFileError
 
-__all__ = ["Array", "Floats", "Normalizer"]
+__all__ = ["Array", "Floats", "Normalizer", "fitting"]
 
 _HEADER = "NORMALIZER"
 _VERSION = 1
@@ -108,3 +110,18 @@ class Normalizer(ABC):
     @classmethod
     @abstractmethod
     def _read(cls, stream: BinaryIO) -> Self: ...
+
+
+@contextmanager
+def fitting(normalizer: Normalizer | None, x: Callable[[], ArrayLike]) -> Iterator[None]:
+    """Fits a normalizer that is not fitted yet to what ``x`` gives; what is raised in the block leaves it as it was."""
+    if normalizer is None or normalizer.is_fitted:
+        yield
+        return
+    before = vars(normalizer).copy()
+    try:
+        normalizer.fit(x())
+        yield
+    except BaseException:
+        vars(normalizer).update(before)
+        raise

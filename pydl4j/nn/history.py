@@ -28,13 +28,17 @@ class Epoch:
     @classmethod
     def of(cls, event: Mapping[str, Any]) -> "Epoch":
         """From the event that a training job emits at the end of an epoch."""
+
+        def number(key: str) -> float | None:
+            return float(event[key]) if key in event else None  # JSON has NaN and infinity as text
+
         return cls(
             number=event["epoch"],
-            score=event["score"],
+            score=float(event["score"]),
             seconds=event["seconds"],
             examples=event["examples"],
-            validation_score=event.get("validation_score"),
-            validation_accuracy=event.get("validation_accuracy"),
+            validation_score=number("validation_score"),
+            validation_accuracy=number("validation_accuracy"),
         )
 
     def __str__(self) -> str:

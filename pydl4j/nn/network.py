@@ -14,7 +14,7 @@ from pydl4j.data import arrays
 from pydl4j.data.files import replacing
 from pydl4j.data.interface import Interface, interface
 from pydl4j.data.model_zip import read_normalizer, write_normalizer
-from pydl4j.data.normalizer import Normalizer
+from pydl4j.data.normalizer import Normalizer, fitting
 from pydl4j.errors import ConfigError, ShapeError
 from pydl4j.jvm import gateway as inprocess
 from pydl4j.jvm.jobs import watch
@@ -106,30 +106,29 @@ class MultiLayerNetwork:
         Raises:
             DataError: data that cannot be trained on; see :mod:`pydl4j.data.arrays`.
             ShapeError: arrays that do not fit the network.
-            NaNScoreError: the score became NaN or infinite; the network is as it was before that epoch.
+            NaNScoreError: the score or the parameters became NaN or infinite; the network is as it was before that epoch.
         """
         epochs = arrays.epochs(epochs)
         held_out_pair = None if validation is None else arrays.validation_pair(validation)
-        if self.normalizer is not None and not self.normalizer.is_fitted:
-            self.normalizer.fit(arrays.shaped(x, self._interface))
-        features, labels = self._pair(x, y, "x", "y")
-        size = arrays.batch_size(batch_size, len(features))
-        held_out = self._pair(*held_out_pair, "validation[0]", "validation[1]") if held_out_pair else (None, None)
-        options = {
-            "epochs": epochs,
-            "batch_size": size,
-            "shuffle": shuffle,
-            "classification": self._interface.classes is not None,
-        }
-        put = self._gateway.put
-        job = self._gateway.call(
-            "nn.Networks.fit",
-            self._java,
-            put(features),
-            put(labels),
-            *(None if array is None else put(array) for array in held_out),
-            json.dumps(options),
-        )
+        with fitting(self.normalizer, lambda: arrays.shaped(x, self._interface)):  # for good once training starts
+            features, labels = self._pair(x, y, "x", "y")
+            size = arrays.batch_size(batch_size, len(features))
+            held_out = self._pair(*held_out_pair, "validation[0]", "validation[1]") if held_out_pair else (None, None)
+            options = {
+                "epochs": epochs,
+                "batch_size": size,
+                "shuffle": shuffle,
+                "classification": self._interface.classes is not None,
+            }
+            put = self._gateway.put
+            job = self._gateway.call(
+                "nn.Networks.fit",
+                self._java,
+                put(features),
+                put(labels),
+                *(None if array is None else put(array) for array in held_out),
+                json.dumps(options),
+            )
         with display(progress=progress, epochs=epochs, examples=len(features)) as shown:
             return follow(self._gateway, job, shown, callbacks)
 
@@ -137,9 +136,10 @@ class MultiLayerNetwork:
 
     def output(self, x: ArrayLike, *, batch_size: int = 128) -> Array:
         """Activations of the last layer: [examples, n_out], or [examples, n_out, time]."""
+        size = arrays.check_batch_size(batch_size)
         features = self._features(x, "x")
         parts = [
-            self._gateway.get(self._gateway.call("nn.Networks.output", self._java, self._gateway.put(part), batch_size))
+            self._gateway.get(self._gateway.call("nn.Networks.output", self._java, self._gateway.put(part), size))
             for part in _pieces(features)
         ]
         return parts[0] if len(parts) == 1 else np.concatenate(parts)
@@ -167,22 +167,22 @@ class MultiLayerNetwork:
             raise ConfigError(
                 "evaluate needs a classifier: a softmax or sigmoid output with a cross-entropy loss. Use score instead"
             )
+        size = arrays.check_batch_size(batch_size)
         confusion = np.zeros((count, count), np.int64)
         put = self._gateway.put
         for part_x, part_y in _pieces(*self._pair(x, y, "x", "y")):
-            counts = self._gateway.call(
-                "nn.Networks.confusion", self._java, put(part_x), put(part_y), count, batch_size
-            )
+            counts = self._gateway.call("nn.Networks.confusion", self._java, put(part_x), put(part_y), count, size)
             confusion += np.array(json.loads(counts), np.int64).reshape(count, count)
         return Evaluation.of(confusion, tuple(labels) if labels else None)
 
     def score(self, x: ArrayLike, y: ArrayLike, *, batch_size: int = 128) -> float:
         """Mean loss per example, regularization included; lower is better."""
+        size = arrays.check_batch_size(batch_size)
         features, labels = self._pair(x, y, "x", "y")
         total = 0.0
         put = self._gateway.put
         for part_x, part_y in _pieces(features, labels):
-            score = self._gateway.call("nn.Networks.score", self._java, put(part_x), put(part_y), batch_size)
+            score = self._gateway.call("nn.Networks.score", self._java, put(part_x), put(part_y), size)
             total += score * len(part_x)
         return total / len(features)
 

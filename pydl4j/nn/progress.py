@@ -83,7 +83,7 @@ class Bar(Silent):
             self._task,
             completed=(number - 1) * self._examples + event["examples"],
             description=f"{self._prefix}epoch {number}",
-            score=event["score"],
+            score=float(event["score"]),  # JSON has NaN as text
             rate=f"{speed:,.0f} examples/s" if speed else "",
         )
 

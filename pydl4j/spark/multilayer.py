@@ -3,7 +3,7 @@
 import json
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, overload
 
@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from pydl4j.conf import MultiLayerConfiguration
 from pydl4j.data import arrays
 from pydl4j.data.interface import interface
+from pydl4j.data.normalizer import fitting
 from pydl4j.errors import ConfigError, DataError
 from pydl4j.jvm import Gateway, JavaObject, check_session, spark_gateway, watch
 from pydl4j.nn.evaluation import Evaluation
@@ -115,24 +116,24 @@ class SparkDl4jMultiLayer:
             raise DataError(
                 "validation must be a pair (x, y), as the data are arrays. Received: a DataFrame", path="validation"
             )
-        normalizer = self._network.normalizer
-        if normalizer is not None and not normalizer.is_fitted and not is_frame(data):
-            normalizer.fit(arrays.shaped(cast("ArrayLike", data), self._interface))
-        with (
-            self._dataset(data, labels, features) as training,
-            self._validation(validation, labels, features) as held_out,
-        ):
-            arrays.batch_size(self.master.batch_size_per_worker, training.rows)
-            job = self._gateway.call(
-                "spark.Networks.fit",
-                self._spark._jsparkSession,  # noqa: SLF001  # pyspark has no public name for it
-                self._java,
-                training.uri,
-                training.rows,
-                held_out.uri if held_out else None,
-                held_out.rows if held_out else 0,
-                self._options(epochs, shuffle=shuffle),
-            )
+        to_fit = None if is_frame(data) else self._network.normalizer
+        with ExitStack() as held:
+            with fitting(
+                to_fit, lambda: arrays.shaped(cast("ArrayLike", data), self._interface)
+            ):  # for good once training starts
+                training = held.enter_context(self._dataset(data, labels, features))
+                held_out = held.enter_context(self._validation(validation, labels, features))
+                arrays.batch_size(self.master.batch_size_per_worker, training.rows)
+                job = self._gateway.call(
+                    "spark.Networks.fit",
+                    self._spark._jsparkSession,  # noqa: SLF001  # pyspark has no public name for it
+                    self._java,
+                    training.uri,
+                    training.rows,
+                    held_out.uri if held_out else None,
+                    held_out.rows if held_out else 0,
+                    self._options(epochs, shuffle=shuffle),
+                )
             self.training_stats = []
             with display(progress=progress, epochs=epochs, examples=training.rows) as shown:
                 return follow(self._gateway, job, shown, callbacks, self._note)
@@ -193,7 +194,7 @@ class SparkDl4jMultiLayer:
             raise DataError(
                 "labels are missing: give an array, or the name of a column of the DataFrame", path="labels"
             )
-        batch_size = _batch_size(batch_size)
+        batch_size = arrays.check_batch_size(batch_size)
         with self._dataset(data, labels, features) as dataset:
             return self._run("evaluate", dataset.uri, dataset.rows, batch_size, classes)
 
@@ -243,7 +244,7 @@ class SparkDl4jMultiLayer:
         return classes_of(self._output(cast("ArrayLike", data), batch_size), self._interface)
 
     def _output(self, x: ArrayLike, batch_size: int) -> Array:
-        batch_size = _batch_size(batch_size)
+        batch_size = arrays.check_batch_size(batch_size)
         with self._dataset(x, None, None) as dataset, self._spool() as target:
             self._run("output", dataset.uri, dataset.rows, batch_size, target.uri)
             # executors write float16 as float32
@@ -256,7 +257,7 @@ class SparkDl4jMultiLayer:
 
         if column in frame.columns:
             raise DataError(f"the DataFrame has a column {column!r} already; name another: column='...'", path="column")
-        batch_size = _batch_size(batch_size)
+        batch_size = arrays.check_batch_size(batch_size)
         if classes and self._interface.recurrent_output:
             raise ConfigError(
                 "predict on a DataFrame needs one class per row; this network has one for each time step (its last layer is "
@@ -357,12 +358,6 @@ def _in_driver(network: MultiLayerConfiguration | MultiLayerNetwork, gateway: Ga
             network._gateway.call("nn.Networks.save", network._java, str(path))  # noqa: SLF001
             java = gateway.call("nn.Networks.load", str(path))
     return MultiLayerNetwork._adopt(gateway, java, network.conf, network.normalizer)  # noqa: SLF001
-
-
-def _batch_size(requested: int) -> int:
-    if isinstance(requested, bool) or not isinstance(requested, int | np.integer) or not 1 <= requested < 2**31:
-        raise DataError(f"batch_size must be an int from 1 to {2**31 - 1}. Received: {requested!r}", path="batch_size")
-    return int(requested)
 
 
 def _ignore(_event: dict[str, Any]) -> None:

@@ -357,3 +357,78 @@ def test_nothing_writes_to_the_callers_arrays(batch_size: int) -> None:
     net.fit(x, y, batch_size=batch_size, validation=(x, y), progress=False)
     assert np.array_equal(x, X)
     assert np.array_equal(y, np.eye(3)[Y])
+
+
+@pytest.mark.parametrize("data_type", ["float", "half"])
+def test_parameters_that_become_infinite_in_the_last_update_are_an_error_and_lose_no_epoch(data_type: str) -> None:
+    rate = 1e38 if data_type == "float" else 6e4
+    net = dl.MultiLayerNetwork(iris(updater=dl.updaters.Sgd(learning_rate=rate), data_type=data_type))
+    before = net.params.copy()
+    with pytest.raises(NaNScoreError, match=r"became NaN or infinite in epoch 1.*put back"):
+        net.fit(X * 1e3, Y, batch_size=150, progress=False)
+    assert np.array_equal(net.params, before)
+
+
+def test_a_validation_score_of_nan_is_a_number(capsys) -> None:
+    conf = iris(layers=[OutputLayer(n_out=3, loss="mse", activation="identity")])
+    net = dl.MultiLayerNetwork(conf)
+    y = np.eye(3)[Y]
+    history = net.fit(X, y, validation=(X * 1e30, y))
+    assert not np.isfinite(history[0].validation_score)
+    assert "validation score inf" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("size", [0, -1, 2**31, 2.0, "8", True, None])
+@pytest.mark.parametrize("verb", ["output", "predict", "score", "evaluate"])
+def test_a_batch_size_that_is_none_is_refused(net, verb: str, size) -> None:
+    data = (X,) if verb in {"output", "predict"} else (X, Y)
+    with pytest.raises(ConfigError, match="batch_size must be an int from 1") as caught:
+        getattr(net, verb)(*data, batch_size=size)
+    assert caught.value.path == "batch_size"
+
+
+def test_a_batch_size_may_be_larger_than_the_data(net) -> None:
+    most = 2**31 - 1
+    assert np.array_equal(net.output(X, batch_size=most), net.output(X, batch_size=150))
+    assert net.score(X, Y, batch_size=most) == net.score(X, Y, batch_size=150) > 0
+    assert np.array_equal(net.evaluate(X, Y, batch_size=np.int64(most)).confusion, net.evaluate(X, Y).confusion)
+
+
+@pytest.mark.parametrize(
+    "bad", [{"y": Y[:9]}, {"batch_size": 151}, {"validation": (X[:, :3], Y)}, {"batch_size": 0}], ids=str
+)
+def test_a_refused_fit_leaves_the_normalizer_unfitted(bad: dict) -> None:
+    normalizer = dl.normalizers.NormalizerStandardize()
+    net = dl.MultiLayerNetwork(iris(), normalizer=normalizer)
+    with pytest.raises((ShapeError, DataError, ConfigError)):
+        net.fit(**{"x": X * 1000, "y": Y, "progress": False, **bad})
+    assert not normalizer.is_fitted
+    net.fit(X, Y, progress=False)
+    assert np.allclose(normalizer.mean, X.mean(axis=0))
+
+
+def test_a_sparse_loss_takes_the_classes_themselves() -> None:
+    def made(loss: str) -> dl.MultiLayerNetwork:
+        return dl.MultiLayerNetwork(iris(layers=[OutputLayer(n_out=3, loss=loss, activation="softmax")]))
+
+    sparse, dense = made("sparse_mcxent"), made("mcxent")
+    options = {"epochs": 20, "batch_size": 16, "progress": False}
+    history = sparse.fit(X, Y, validation=(X, Y), **options)
+    same = dense.fit(X, Y, validation=(X, Y), **options)
+    assert history["validation_score"] == pytest.approx(same["validation_score"], rel=1e-4)
+    assert history["validation_accuracy"] == pytest.approx(same["validation_accuracy"])
+    assert np.array_equal(sparse.evaluate(X, Y).confusion, dense.evaluate(X, Y).confusion)
+    assert sparse.score(X, Y[:, None]) == pytest.approx(sparse.score(X, Y))
+    with pytest.raises(DataError, match=r"from 0 to 2.*Received: 1 to 3"):
+        sparse.fit(X, Y + 1, progress=False)
+
+
+def test_a_sparse_loss_takes_classes_per_time_step() -> None:
+    rng = np.random.default_rng(0)
+    x, y = rng.random((20, 2, 5), "f4"), rng.integers(0, 3, (20, 5))
+    layers = [LSTM(n_out=4), RnnOutputLayer(n_out=3, loss="sparse_mcxent", activation="softmax")]
+    net = dl.MultiLayerNetwork(dl.MultiLayerConfiguration(seed=1, input_type=dl.InputType.recurrent(2), layers=layers))
+    assert np.isfinite(net.fit(x, y, validation=(x, y), progress=False)[0].score)
+    expected = np.zeros((3, 3), int)
+    np.add.at(expected, (y, net.predict(x)), 1)
+    assert np.array_equal(net.evaluate(x, y).confusion, expected)

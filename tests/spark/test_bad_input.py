@@ -127,7 +127,7 @@ def test_batch_sizes_for_looking(net, spark, batch_size):
         lambda: net.evaluate(X, Y, batch_size=batch_size),
         lambda: net.score(X, Y, batch_size=batch_size),
     ):
-        with pytest.raises(DataError, match=r"batch_size must be an int from 1 to 2147483647\. Received: "):
+        with pytest.raises(ConfigError, match=r"batch_size must be an int from 1 to 2\*\*31 - 1\. Received: "):
             look()
 
 
@@ -153,3 +153,11 @@ def test_a_damaged_file(net, spark, damage, message):
     with pytest.raises(DataError, match=message):
         net._run("evaluate", dataset.uri, dataset.rows, 16, 3)
     spool.close()
+
+
+def test_a_refused_fit_leaves_the_normalizer_unfitted(spark):
+    normalizer = dl.normalizers.NormalizerStandardize()
+    net = on_spark(spark, dl.MultiLayerNetwork(iris(), normalizer=normalizer))
+    with pytest.raises(ShapeError):
+        net.fit(X * 1000, Y[:9], progress=False)
+    assert not normalizer.is_fitted

@@ -35,3 +35,12 @@ def test_to_pandas() -> None:
     assert isinstance(frame, pd.DataFrame)
     assert frame.index.name == "number"
     assert frame.score.tolist() == [0.9, 0.4]
+
+
+def test_an_epoch_reads_what_json_has_no_number_for() -> None:
+    event = {"epoch": 1, "score": 0.5, "seconds": 0.5, "examples": 9, "validation_score": "NaN"}
+    epoch = Epoch.of(event)
+    assert isinstance(epoch.validation_score, float)
+    assert epoch.validation_accuracy is None
+    assert "validation score nan" in str(epoch)
+    assert Epoch.of({**event, "validation_score": "-Infinity"}).validation_score == float("-inf")

@@ -4,8 +4,12 @@ import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.optimize.api.TrainingListener;
 import org.nd4j.evaluation.classification.Evaluation;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.api.ops.impl.reduce.longer.MatchCondition;
 import org.nd4j.linalg.dataset.DataSet;
 import org.nd4j.linalg.factory.Nd4j;
+import org.nd4j.linalg.indexing.conditions.Conditions;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
 import org.pydl4j.Json;
 import org.pydl4j.PydlException;
@@ -41,12 +45,14 @@ final class FitJob extends Job {
     }
 
     private ObjectNode epoch(int epoch) {
-        Snapshot before = Snapshot.of(network);
         for (TrainingListener listener : network.getListeners()) {
             listener.onEpochStart(network);
         }
         long start = System.nanoTime();
-        double score = minibatches(epoch, before);
+        double score;
+        try (Snapshot before = Snapshot.of(network)) {
+            score = minibatches(epoch, before);
+        }
         double seconds = (System.nanoTime() - start) / 1e9;
         for (TrainingListener listener : network.getListeners()) {
             listener.onEpochEnd(network);
@@ -74,7 +80,7 @@ final class FitJob extends Job {
             double score = network.score();
             if (!Double.isFinite(score)) {
                 before.restore(network);
-                throw diverged(score, epoch, k);
+                throw diverged("the score became " + score + " in epoch " + epoch + ", minibatch " + (k + 1));
             }
             sum += score * minibatch.numExamples();
             examples += minibatch.numExamples();
@@ -84,7 +90,18 @@ final class FitJob extends Job {
                 emit(event("progress").put("epoch", epoch).put("examples", examples).put("score", sum / examples));
             }
         }
+        if (!hasFiniteParams()) { // the last score was taken before the last update
+            before.restore(network);
+            throw diverged("parameters became NaN or infinite in epoch " + epoch);
+        }
         return sum / examples;
+    }
+
+    private boolean hasFiniteParams() {
+        INDArray params = network.params();
+        // ND4J does not see NaN among numbers of 16 bits
+        INDArray seen = params.dataType() == DataType.FLOAT16 ? params.castTo(DataType.FLOAT) : params;
+        return Nd4j.getExecutioner().exec(new MatchCondition(seen, Conditions.notFinite())).getLong(0) == 0;
     }
 
     private void validate(ObjectNode event) {
@@ -95,10 +112,9 @@ final class FitJob extends Job {
         }
     }
 
-    private static PydlException diverged(double score, int epoch, int minibatch) {
+    private static PydlException diverged(String what) {
         return new PydlException("NaNScoreError",
-                "the score became " + score + " in epoch " + epoch + ", minibatch " + (minibatch + 1)
-                        + ". The network was put back to where it was before this epoch. Expected a finite score: "
+                what + ". The network was put back to where it was before this epoch. Expected finite numbers: "
                         + "try a smaller learning rate, gradient_normalization, or a normalizer for the features.");
     }
 }

@@ -33,7 +33,7 @@ public final class Minibatches {
     }
 
     int count() {
-        return (int) ((examples() + size - 1L) / size);
+        return (int) ((examples() + (size - 1L)) / size);
     }
 
     /** A new order of the rows, the same for the same seed everywhere. */

@@ -6,9 +6,11 @@ import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.util.ModelSerializer;
 import org.nd4j.evaluation.classification.Evaluation;
+import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.dataset.DataSet;
 import org.nd4j.linalg.factory.Nd4j;
+import org.nd4j.linalg.factory.ops.NDBase;
 import org.nd4j.shade.jackson.databind.node.ArrayNode;
 import org.pydl4j.Json;
 import org.pydl4j.job.Job;
@@ -114,9 +116,23 @@ public final class Networks {
         for (int k = 0; k < minibatches.count(); k++) {
             before.run();
             DataSet minibatch = minibatches.copy(k);
-            evaluation.eval(minibatch.getLabels(), network.output(minibatch.getFeatures(), false));
+            INDArray output = network.output(minibatch.getFeatures(), false);
+            evaluation.eval(oneHot(minibatch.getLabels(), output), output);
         }
         return evaluation;
+    }
+
+    /** Labels as an Evaluation wants them, of the output's shape: those of a sparse loss are indices of classes. */
+    private static INDArray oneHot(INDArray labels, INDArray output) {
+        int axis = 1; // where the classes are
+        while (axis < labels.rank() && labels.size(axis) == output.size(axis)) {
+            axis++;
+        }
+        if (axis == labels.rank()) {
+            return labels;
+        }
+        INDArray classes = Nd4j.squeeze(labels, axis).castTo(DataType.INT32);
+        return new NDBase().oneHot(classes, (int) output.size(axis), axis, 1, 0, output.dataType());
     }
 
     /**

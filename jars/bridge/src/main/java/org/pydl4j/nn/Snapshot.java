@@ -3,8 +3,8 @@ package org.pydl4j.nn;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
-/** What training changes in a network, copied so that it can be put back. */
-final class Snapshot {
+/** What training changes in a network, copied so that it can be put back. Closing it gives the copies' memory back at once. */
+final class Snapshot implements AutoCloseable {
     private final INDArray params;
     private final INDArray updaterState;
     private final int iterations;
@@ -29,5 +29,13 @@ final class Snapshot {
         }
         network.getLayerWiseConfigurations().setIterationCount(iterations);
         network.getLayerWiseConfigurations().setEpochCount(epochs);
+    }
+
+    @Override
+    public void close() {
+        params.close();
+        if (updaterState != null) {
+            updaterState.close();
+        }
     }
 }
