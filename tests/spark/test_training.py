@@ -261,6 +261,21 @@ def test_a_spool_with_late_files_is_deleted_and_one_that_stays_is_no_error(spark
     net._gateway.call("spark.Spools.delete", "nosuchfs://host/spool")
 
 
+def test_a_permuted_array_survives_kryo(spark):
+    """It may call itself c-ordered and no view."""
+    net = on_spark(spark)
+    jvm = spark.sparkContext._jvm
+    serializer = jvm.org.apache.spark.serializer.KryoSerializer(
+        spark.sparkContext._jsc.sc().conf().clone().set("spark.kryo.registrator", "org.pydl4j.spark.ArrayRegistrator")
+    ).newInstance()
+    tag = getattr(getattr(jvm.scala.reflect, "ClassTag$"), "MODULE$").AnyRef()
+    axes = spark.sparkContext._gateway.new_array(jvm.int, 3)
+    axes[0], axes[1], axes[2] = 0, 2, 1
+    for source in (net._gateway.put(X[:6].reshape(2, 3, 4)), net._gateway.put(X[:6].reshape(2, 3, 4)).dup("f")):
+        permuted = source.permute(axes)
+        assert serializer.deserialize(serializer.serialize(permuted, tag), tag).equals(permuted)
+
+
 def test_kryo_with_registration_required():
     out = run_script(
         f"""
