@@ -1,6 +1,7 @@
 """Which columns of a DataFrame are features and labels, and what the network makes of them."""
 
 import base64
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeGuard
 
@@ -45,6 +46,8 @@ def frame_options(
         options |= {
             "labels": _names(frame, labels, "labels"),
             "label_shape": _label_shape(net),
+            # JSON has no infinity
+            "label_range": [min(bound, sys.float_info.max) for bound in net.label_range or ()],
             "classes": (net.n_out if net.sparse_labels else net.classes) or 0,
         }
     return options

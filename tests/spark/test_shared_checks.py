@@ -5,11 +5,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from local_spark import X, Y, frame, on_spark
+from local_spark import X, Y, frame, iris, on_spark
 
 import pydl4j as dl
 from pydl4j.errors import ConfigError, DataError, DataWarning, ShapeError
-from pydl4j.layers import LSTM, RnnOutputLayer
+from pydl4j.layers import LSTM, DenseLayer, OutputLayer, RnnOutputLayer
 
 
 @pytest.fixture(scope="module")
@@ -61,3 +61,24 @@ def test_a_warning_points_at_the_line_of_the_caller(net):
 def test_it_has_a_short_repr(net):
     assert repr(net).startswith("<SparkDl4jMultiLayer: 2 layers, 131 parameters, ParameterAveragingTrainingMaster(")
     assert "\n" not in repr(net)
+
+
+@pytest.mark.parametrize(
+    ("layer", "labels", "message"),
+    [
+        (
+            OutputLayer(n_out=1, loss="xent", activation="sigmoid"),
+            "array(y * 7)",
+            "7.0 among the labels.*from 0.0 to 1.0",
+        ),
+        (
+            OutputLayer(n_out=2, loss="mcxent", activation="softmax"),
+            "array(2, -1)",
+            "-1.0 among the labels.*at least 0.0",
+        ),
+    ],
+)
+def test_labels_of_a_dataframe_outside_what_the_loss_has_a_meaning_for(spark, layer, labels, message):
+    net = on_spark(spark, iris(layers=[DenseLayer(n_out=4), layer]))
+    with pytest.raises(DataError, match=rf"column 'y' has {message}"):
+        net.fit(frame(spark).selectExpr("x", f"{labels} as y"), "y", features="x", progress=False)

@@ -5,13 +5,18 @@ import java.nio.ByteBuffer;
 /** One row of numbers being put together, in the network's precision. */
 final class Cells {
     private final String what;
+    private final double[] range;
     private final float[] floats;
     private final double[] doubles;
     private int filled;
 
-    /** @param what "features" or "labels" */
-    Cells(String what, int width, boolean doublePrecision) {
+    /**
+     * @param what "features" or "labels"
+     * @param range least and greatest number that is taken; empty for any
+     */
+    Cells(String what, int width, boolean doublePrecision, double[] range) {
         this.what = what;
+        this.range = range;
         floats = doublePrecision ? null : new float[width];
         doubles = doublePrecision ? new double[width] : null;
     }
@@ -92,35 +97,33 @@ final class Cells {
         }
     }
 
-    /** Appends the row to a buffer, once it is known to be complete and finite. */
+    /** Appends the row to a buffer, once it is known to be complete, finite and in range. */
     void writeTo(ByteBuffer buffer) {
         if (filled != width()) {
             throw new BadCell(filled + " " + what + "; expected " + width());
         }
         if (floats != null) {
-            requireFinite(floats);
+            for (float value : floats) {
+                require(value);
+            }
             buffer.asFloatBuffer().put(floats);
             buffer.position(buffer.position() + floats.length * Float.BYTES);
         } else {
-            requireFinite(doubles);
+            for (double value : doubles) {
+                require(value);
+            }
             buffer.asDoubleBuffer().put(doubles);
             buffer.position(buffer.position() + doubles.length * Double.BYTES);
         }
     }
 
-    private void requireFinite(float[] values) {
-        for (float value : values) {
-            if (!Float.isFinite(value)) {
-                throw new BadCell(value + " among the " + what + "; expected finite numbers");
-            }
+    private void require(double value) {
+        if (!Double.isFinite(value)) {
+            throw new BadCell(value + " among the " + what + "; expected finite numbers");
         }
-    }
-
-    private void requireFinite(double[] values) {
-        for (double value : values) {
-            if (!Double.isFinite(value)) {
-                throw new BadCell(value + " among the " + what + "; expected finite numbers");
-            }
+        if (range.length > 0 && (value < range[0] || value > range[1])) {
+            String expected = range[1] == Double.MAX_VALUE ? "at least " + range[0] : "from " + range[0] + " to " + range[1];
+            throw new BadCell(value + " among the " + what + "; the loss of the last layer expects numbers " + expected);
         }
     }
 }

@@ -21,6 +21,8 @@ final class FrameOptions implements Serializable {
     final String[] labels;
     /** of one row of labels; empty where there are none */
     final long[] labelShape;
+    /** least and greatest number that the loss has a meaning for in labels; empty where that is any */
+    final double[] labelRange;
     /** whether the network's numbers are float64 */
     final boolean doublePrecision;
     /** whether features are collected as float64: what float32 cuts off, a normalizer cannot bring back */
@@ -35,6 +37,7 @@ final class FrameOptions implements Serializable {
         featureShape = longs(json.required("feature_shape"));
         labels = strings(json.path("labels"));
         labelShape = longs(json.path("label_shape"));
+        labelRange = doubles(json.path("label_range"));
         doublePrecision = "float64".equals(json.required("dtype").asText());
         classes = json.path("classes").asInt(0);
         normalizer = json.path("normalizer").isTextual() ? new Normalization(json.path("normalizer").asText()) : null;
@@ -63,6 +66,12 @@ final class FrameOptions implements Serializable {
         List<String> values = new ArrayList<>();
         array.forEach(item -> values.add(item.asText()));
         return values.toArray(new String[0]);
+    }
+
+    private static double[] doubles(JsonNode array) {
+        List<Double> values = new ArrayList<>();
+        array.forEach(item -> values.add(item.asDouble()));
+        return values.stream().mapToDouble(Double::doubleValue).toArray();
     }
 
     private static long[] longs(JsonNode array) {

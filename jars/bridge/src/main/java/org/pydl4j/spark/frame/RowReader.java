@@ -16,37 +16,40 @@ final class RowReader implements Serializable {
     private final ColumnReader[] columns;
     private final int width;
     private final boolean doublePrecision;
+    private final double[] range;
     private transient Cells cells;
 
-    private RowReader(String what, String[] names, ColumnReader[] columns, int width, boolean doublePrecision) {
+    private RowReader(String what, String[] names, ColumnReader[] columns, int width, boolean doublePrecision, double[] range) {
         this.what = what;
         this.names = names;
         this.columns = columns;
         this.width = width;
         this.doublePrecision = doublePrecision;
+        this.range = range;
     }
 
     static RowReader features(FrameOptions options, StructType schema) {
-        return of("features", options.features, options.featureShape, schema, options.doubleFeatures);
+        return of("features", options.features, options.featureShape, schema, options.doubleFeatures, new double[0]);
     }
 
     /** A single column of numbers where classes are expected is taken for the classes' indices. */
     static RowReader labels(FrameOptions options, StructType schema) {
-        RowReader reader = of("labels", options.labels, options.labelShape, schema, options.doublePrecision);
+        RowReader reader = of("labels", options.labels, options.labelShape, schema, options.doublePrecision, options.labelRange);
         if (options.classes > 0 && reader.columns.length == 1 && reader.columns[0].isScalar()) {
             reader.columns[0] = new ColumnReader.ClassIndex(reader.columns[0], options.classes);
         }
         return reader;
     }
 
-    private static RowReader of(String what, String[] names, long[] shape, StructType schema, boolean doublePrecision) {
+    private static RowReader of(
+            String what, String[] names, long[] shape, StructType schema, boolean doublePrecision, double[] range) {
         ColumnReader[] columns = new ColumnReader[names.length];
         for (int i = 0; i < names.length; i++) {
             int ordinal = schema.fieldIndex(names[i]);
             columns[i] = ColumnReader.of(schema.fields()[ordinal], ordinal);
         }
         int width = Math.toIntExact(Arrays.stream(shape).reduce(1, Math::multiplyExact));
-        return new RowReader(what, names, columns, width, doublePrecision);
+        return new RowReader(what, names, columns, width, doublePrecision, range);
     }
 
     int rowBytes() {
@@ -60,7 +63,7 @@ final class RowReader implements Serializable {
      */
     void read(InternalRow row, ByteBuffer buffer, int partition, long index) {
         if (cells == null) {
-            cells = new Cells(what, width, doublePrecision);
+            cells = new Cells(what, width, doublePrecision, range);
         }
         cells.clear();
         int column = 0;
