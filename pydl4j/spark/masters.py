@@ -95,7 +95,7 @@ class ParameterAveragingTrainingMaster:
     rng_seed: int | None = None
     """Seed of the order of the examples; None: the network's seed, which gives the order of training in this process."""
     export_directory: str | None = None
-    """URI of a directory that driver and executors see, for examples on their way to the executors. None: the temporary directory where all
+    """Path or URI of a directory that driver and executors see, for examples on their way to the executors. None: the temporary directory where all
     executors are on this machine, else ``tmp`` on Spark's default file system."""
     collect_training_stats: bool = False
     """Record where the time of each epoch went, in :attr:`SparkDl4jMultiLayer.training_stats`."""
