@@ -107,6 +107,15 @@ def test_equal_seeds_make_equal_runs(layers) -> None:
     assert np.array_equal(*runs)
 
 
+def test_two_fits_are_one_longer_fit_with_dropout_too() -> None:
+    layers = [DenseLayer(n_out=8), DropoutLayer(dropout=0.5), OutputLayer(n_out=3)]
+    halves, whole = dl.MultiLayerNetwork(iris(layers=layers)), dl.MultiLayerNetwork(iris(layers=layers))
+    halves.fit(X, Y, epochs=2, batch_size=20, progress=False)
+    halves.fit(X, Y, epochs=2, batch_size=20, progress=False)
+    whole.fit(X, Y, epochs=4, batch_size=20, progress=False)
+    assert np.array_equal(halves.params, whole.params)
+
+
 def test_the_order_is_new_in_each_epoch_unless_asked_not_to_be() -> None:
     def after(epochs: int, *, shuffle: bool) -> np.ndarray:
         net = dl.MultiLayerNetwork(iris(updater=dl.updaters.Sgd(learning_rate=0.1)))

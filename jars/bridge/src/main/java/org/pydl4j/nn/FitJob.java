@@ -34,8 +34,9 @@ final class FitJob extends Job {
     @Override
     protected ObjectNode work() {
         MultiLayerConfiguration conf = network.getLayerWiseConfigurations();
-        Nd4j.getRandom().setSeed(Seeds.noise(conf)); // ND4J's random state belongs to the thread
         for (int epoch = 1; epoch <= options.epochs; epoch++) {
+            // in each epoch anew, so that two fits are one longer fit; ND4J's random state belongs to the thread
+            Nd4j.getRandom().setSeed(Seeds.noise(conf));
             if (options.shuffle) {
                 training.shuffle(Seeds.rows(conf));
             }
