@@ -25,7 +25,7 @@ from pydl4j.nn.modelfile import read_configuration, told_of_parts
 from pydl4j.nn.progress import Display, display
 
 Array: TypeAlias = NDArray[Any]
-_ROWS_PER_CALL = 4096  # between two of them Ctrl-C is heard
+_ROWS_PER_CALL = 1024  # or one minibatch, if that has more: Ctrl-C is heard between two calls
 
 
 class MultiLayerNetwork:
@@ -140,7 +140,7 @@ class MultiLayerNetwork:
         features = self._features(x, "x")
         parts = [
             self._gateway.get(self._gateway.call("nn.Networks.output", self._java, self._gateway.put(part), size))
-            for part in _pieces(features)
+            for part in _pieces(size, features)
         ]
         return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
@@ -170,7 +170,7 @@ class MultiLayerNetwork:
         size = arrays.check_batch_size(batch_size)
         confusion = np.zeros((count, count), np.int64)
         put = self._gateway.put
-        for part_x, part_y in _pieces(*self._pair(x, y, "x", "y")):
+        for part_x, part_y in _pieces(size, *self._pair(x, y, "x", "y")):
             counts = self._gateway.call("nn.Networks.confusion", self._java, put(part_x), put(part_y), count, size)
             confusion += np.array(json.loads(counts), np.int64).reshape(count, count)
         return Evaluation.of(confusion, tuple(labels) if labels else None)
@@ -181,7 +181,7 @@ class MultiLayerNetwork:
         features, labels = self._pair(x, y, "x", "y")
         total = 0.0
         put = self._gateway.put
-        for part_x, part_y in _pieces(features, labels):
+        for part_x, part_y in _pieces(size, features, labels):
             score = self._gateway.call("nn.Networks.score", self._java, put(part_x), put(part_y), size)
             total += score * len(part_x)
         return total / len(features)
@@ -300,8 +300,9 @@ def classes_of(activations: Array, net: Interface) -> Array:
     return best
 
 
-def _pieces(*joined: Array) -> Iterator[Any]:
-    """Arrays with the same first axis in pieces: each an array, or a tuple of arrays."""
-    for start in range(0, len(joined[0]), _ROWS_PER_CALL):
-        part = tuple(array[start : start + _ROWS_PER_CALL] for array in joined)
+def _pieces(batch_size: int, *joined: Array) -> Iterator[Any]:
+    """Arrays with the same first axis in pieces of whole minibatches: each an array, or a tuple of arrays."""
+    rows = max(1, _ROWS_PER_CALL // batch_size) * batch_size
+    for start in range(0, len(joined[0]), rows):
+        part = tuple(array[start : start + rows] for array in joined)
         yield part[0] if len(part) == 1 else part

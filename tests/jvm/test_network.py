@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 import warnings
 import zipfile
@@ -432,12 +433,39 @@ def test_a_sparse_loss_takes_the_classes_themselves() -> None:
         sparse.fit(X, Y + 1, progress=False)
 
 
-def test_a_sparse_loss_takes_classes_per_time_step() -> None:
+@pytest.mark.parametrize("data_format", ["ncw", "nwc"])
+@pytest.mark.parametrize("loss", ["mcxent", "sparse_mcxent"])
+def test_classes_are_counted_per_time_step(loss: str, data_format: str) -> None:
     rng = np.random.default_rng(0)
-    x, y = rng.random((20, 2, 5), "f4"), rng.integers(0, 3, (20, 5))
-    layers = [LSTM(n_out=4), RnnOutputLayer(n_out=3, loss="sparse_mcxent", activation="softmax")]
-    net = dl.MultiLayerNetwork(dl.MultiLayerConfiguration(seed=1, input_type=dl.InputType.recurrent(2), layers=layers))
-    assert np.isfinite(net.fit(x, y, validation=(x, y), progress=False)[0].score)
+    x = rng.random((20, 2, 5) if data_format == "ncw" else (20, 5, 2), "f4")
+    y = rng.integers(0, 3, (20, 5))
+    layers = [
+        LSTM(n_out=4, data_format=data_format),
+        RnnOutputLayer(n_out=3, loss=loss, activation="softmax", data_format=data_format),
+    ]
+    input_type = dl.InputType.recurrent(2, format=data_format)
+    net = dl.MultiLayerNetwork(dl.MultiLayerConfiguration(seed=1, input_type=input_type, layers=layers))
+    (epoch,) = net.fit(x, y, validation=(x, y), progress=False)
     expected = np.zeros((3, 3), int)
     np.add.at(expected, (y, net.predict(x)), 1)
     assert np.array_equal(net.evaluate(x, y).confusion, expected)
+    assert epoch.validation_accuracy == pytest.approx(np.trace(expected) / 100)
+
+
+@pytest.mark.parametrize("verb", ["fit", "evaluate", "output"])
+def test_ctrl_c_is_heard_while_much_is_looked_at(verb: str) -> None:
+    x, y = np.tile(X, (2000, 1)), np.tile(Y, 2000)
+    net = dl.MultiLayerNetwork(iris())
+    net.output(X)
+    calls = {
+        "fit": lambda: net.fit(X[:1], Y[:1], batch_size=1, validation=(x, y), progress=False),
+        "evaluate": lambda: net.evaluate(x, y, batch_size=1),
+        "output": lambda: net.output(x, batch_size=1),
+    }
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        calls[verb]()
+    assert time.monotonic() - started < 2.5
+    assert np.isfinite(net.output(X)).all()

@@ -3,6 +3,10 @@ package org.pydl4j.nn;
 import java.io.File;
 import java.io.IOException;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
+import org.deeplearning4j.nn.conf.RNNFormat;
+import org.deeplearning4j.nn.conf.layers.Layer;
+import org.deeplearning4j.nn.conf.layers.RnnLossLayer;
+import org.deeplearning4j.nn.conf.layers.RnnOutputLayer;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.util.ModelSerializer;
 import org.nd4j.evaluation.classification.Evaluation;
@@ -113,6 +117,7 @@ public final class Networks {
     /** @param before called before each minibatch; what it throws ends the work */
     static Evaluation evaluate(MultiLayerNetwork network, Minibatches minibatches, Runnable before) {
         Evaluation evaluation = new Evaluation();
+        evaluation.setAxis(isTimeFirst(network) ? 2 : 1);
         for (int k = 0; k < minibatches.count(); k++) {
             before.run();
             DataSet minibatch = minibatches.copy(k);
@@ -120,6 +125,12 @@ public final class Networks {
             evaluation.eval(oneHot(minibatch.getLabels(), output), output);
         }
         return evaluation;
+    }
+
+    private static boolean isTimeFirst(MultiLayerNetwork network) {
+        Layer last = network.getOutputLayer().conf().getLayer();
+        return last instanceof RnnOutputLayer && ((RnnOutputLayer) last).getRnnDataFormat() == RNNFormat.NWC
+                || last instanceof RnnLossLayer && ((RnnLossLayer) last).getRnnDataFormat() == RNNFormat.NWC;
     }
 
     /** Labels as an Evaluation wants them, of the output's shape: those of a sparse loss are indices of classes. */
