@@ -145,6 +145,12 @@ def test_output_of_sequences_is_that_of_one_process(spark, data_format):
     output = net.output(x, batch_size=4)
     np.testing.assert_allclose(output.sum(axis=2 if data_format == "NWC" else 1), 1, rtol=1e-5)
     np.testing.assert_allclose(output, net.network.output(x), rtol=1e-5)
+    classes = np.random.default_rng(1).integers(0, 3, (10, 6))
+    predicted = net.network.predict(x)
+    seen = net.evaluate(x, classes)
+    assert seen.examples == 60
+    assert seen.accuracy == pytest.approx((predicted == classes).mean())
+    np.testing.assert_array_equal(seen.confusion, net.network.evaluate(x, classes).confusion)
 
 
 @pytest.mark.parametrize("n_out", [1, 3])

@@ -3,18 +3,12 @@ package org.pydl4j.nn;
 import java.io.File;
 import java.io.IOException;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
-import org.deeplearning4j.nn.conf.RNNFormat;
-import org.deeplearning4j.nn.conf.layers.Layer;
-import org.deeplearning4j.nn.conf.layers.RnnLossLayer;
-import org.deeplearning4j.nn.conf.layers.RnnOutputLayer;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.util.ModelSerializer;
 import org.nd4j.evaluation.classification.Evaluation;
-import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.dataset.DataSet;
 import org.nd4j.linalg.factory.Nd4j;
-import org.nd4j.linalg.factory.ops.NDBase;
 import org.nd4j.shade.jackson.databind.node.ArrayNode;
 import org.pydl4j.Json;
 import org.pydl4j.job.Job;
@@ -116,34 +110,14 @@ public final class Networks {
 
     /** @param before called before each minibatch; what it throws ends the work */
     static Evaluation evaluate(MultiLayerNetwork network, Minibatches minibatches, Runnable before) {
-        Evaluation evaluation = new Evaluation();
-        evaluation.setAxis(isTimeFirst(network) ? 2 : 1);
+        Evaluation evaluation = Counting.of(network);
         for (int k = 0; k < minibatches.count(); k++) {
             before.run();
             DataSet minibatch = minibatches.copy(k);
             INDArray output = network.output(minibatch.getFeatures(), false);
-            evaluation.eval(oneHot(minibatch.getLabels(), output), output);
+            Counting.add(evaluation, minibatch.getLabels(), output, null);
         }
         return evaluation;
-    }
-
-    private static boolean isTimeFirst(MultiLayerNetwork network) {
-        Layer last = network.getOutputLayer().conf().getLayer();
-        return last instanceof RnnOutputLayer && ((RnnOutputLayer) last).getRnnDataFormat() == RNNFormat.NWC
-                || last instanceof RnnLossLayer && ((RnnLossLayer) last).getRnnDataFormat() == RNNFormat.NWC;
-    }
-
-    /** Labels as an Evaluation wants them, of the output's shape: those of a sparse loss are indices of classes. */
-    private static INDArray oneHot(INDArray labels, INDArray output) {
-        int axis = 1; // where the classes are
-        while (axis < labels.rank() && labels.size(axis) == output.size(axis)) {
-            axis++;
-        }
-        if (axis == labels.rank()) {
-            return labels;
-        }
-        INDArray classes = Nd4j.squeeze(labels, axis).castTo(DataType.INT32);
-        return new NDBase().oneHot(classes, (int) output.size(axis), axis, 1, 0, output.dataType());
     }
 
     /**

@@ -9,6 +9,7 @@ import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.nd4j.evaluation.classification.Evaluation;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.dataset.DataSet;
+import org.pydl4j.nn.Counting;
 import org.pydl4j.spark.data.ArrowDataSetLoader;
 
 /** Looks at the minibatches of a partition, on an executor. */
@@ -44,7 +45,7 @@ final class Evaluator implements FlatMapFunction<Iterator<String>, Evaluated> {
 
     private Evaluated look(MultiLayerNetwork network, Iterator<String> descriptors) throws Exception {
         Evaluated seen = new Evaluated();
-        Evaluation evaluation = new Evaluation();
+        Evaluation evaluation = Counting.of(network);
         ArrowDataSetLoader loader = new ArrowDataSetLoader();
         while (descriptors.hasNext()) {
             TaskContext.get().killTaskIfInterrupted();
@@ -72,7 +73,7 @@ final class Evaluator implements FlatMapFunction<Iterator<String>, Evaluated> {
     private static void count(MultiLayerNetwork network, DataSet minibatch, Evaluation evaluation) {
         INDArray features = minibatch.getFeatures().dup();
         INDArray output = network.output(features, false, minibatch.getFeaturesMaskArray(), minibatch.getLabelsMaskArray());
-        evaluation.eval(minibatch.getLabels(), output, minibatch.getLabelsMaskArray());
+        Counting.add(evaluation, minibatch.getLabels(), output, minibatch.getLabelsMaskArray());
         Arrays.close(output);
         Arrays.close(features);
     }

@@ -1,0 +1,48 @@
+package org.pydl4j.nn;
+
+import org.deeplearning4j.nn.conf.RNNFormat;
+import org.deeplearning4j.nn.conf.layers.Layer;
+import org.deeplearning4j.nn.conf.layers.RnnLossLayer;
+import org.deeplearning4j.nn.conf.layers.RnnOutputLayer;
+import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.nd4j.evaluation.classification.Evaluation;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+import org.nd4j.linalg.factory.ops.NDBase;
+
+/** Counts which classes a network predicts, wherever its output and its labels have them. */
+public final class Counting {
+    private Counting() {}
+
+    /** Nothing counted yet. */
+    public static Evaluation of(MultiLayerNetwork network) {
+        Evaluation evaluation = new Evaluation();
+        evaluation.setAxis(isTimeFirst(network) ? 2 : 1);
+        return evaluation;
+    }
+
+    /** @param mask of the labels; may be null */
+    public static void add(Evaluation evaluation, INDArray labels, INDArray output, INDArray mask) {
+        evaluation.eval(oneHot(labels, output), output, mask);
+    }
+
+    private static boolean isTimeFirst(MultiLayerNetwork network) {
+        Layer last = network.getOutputLayer().conf().getLayer();
+        return last instanceof RnnOutputLayer && ((RnnOutputLayer) last).getRnnDataFormat() == RNNFormat.NWC
+                || last instanceof RnnLossLayer && ((RnnLossLayer) last).getRnnDataFormat() == RNNFormat.NWC;
+    }
+
+    /** Labels as an Evaluation wants them, of the output's shape: those of a sparse loss are indices of classes. */
+    private static INDArray oneHot(INDArray labels, INDArray output) {
+        int axis = 1; // where the classes are
+        while (axis < labels.rank() && labels.size(axis) == output.size(axis)) {
+            axis++;
+        }
+        if (axis == labels.rank()) {
+            return labels;
+        }
+        INDArray classes = Nd4j.squeeze(labels, axis).castTo(DataType.INT32);
+        return new NDBase().oneHot(classes, (int) output.size(axis), axis, 1, 0, output.dataType());
+    }
+}
