@@ -288,6 +288,8 @@ def test_ctrl_c_stops_a_fit_within_two_seconds_and_leaves_a_usable_network(tmp_p
     script = tmp_path / "interrupted.py"
     script.write_text(
         textwrap.dedent("""
+        import signal
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # where tests run in the background it is ignored
         import numpy as np, pydl4j as dl
         from pydl4j.layers import DenseLayer, OutputLayer
         conf = dl.MultiLayerConfiguration(seed=1, input_type=dl.InputType.feed_forward(500),
@@ -454,6 +456,7 @@ def test_classes_are_counted_per_time_step(loss: str, data_format: str) -> None:
 
 @pytest.mark.parametrize("verb", ["fit", "evaluate", "output"])
 def test_ctrl_c_is_heard_while_much_is_looked_at(verb: str) -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # where tests run in the background it is ignored
     x, y = np.tile(X, (2000, 1)), np.tile(Y, 2000)
     net = dl.MultiLayerNetwork(iris())
     net.output(X)
@@ -465,7 +468,10 @@ def test_ctrl_c_is_heard_while_much_is_looked_at(verb: str) -> None:
     timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     started = time.monotonic()
-    with pytest.raises(KeyboardInterrupt):
-        calls[verb]()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            calls[verb]()
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert time.monotonic() - started < 2.5
     assert np.isfinite(net.output(X)).all()

@@ -108,6 +108,7 @@ def test_cancelled_by_ctrl_c_within_two_seconds():
     out = run_script(
         f"""
         import os, signal, threading, time
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # where tests run in the background it is ignored
         import numpy as np
         from pyspark.sql import SparkSession
         import sys; sys.path.insert(0, {HERE!r})
