@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pydl4j import updaters as updaters
     from pydl4j.conf import InputType as InputType
     from pydl4j.conf import MultiLayerConfiguration as MultiLayerConfiguration
+    from pydl4j.conf import diff as diff
     from pydl4j.jvm.options import configure_jvm as configure_jvm
     from pydl4j.nn import MultiLayerNetwork as MultiLayerNetwork
 
@@ -37,6 +38,7 @@ _NAMES: dict[str, str] = {
     "MultiLayerConfiguration": "pydl4j.conf",
     "MultiLayerNetwork": "pydl4j.nn",
     "configure_jvm": "pydl4j.jvm.options",
+    "diff": "pydl4j.conf",
 }
 _MODULES: tuple[str, ...] = (
     "activations",
@@ -67,6 +69,7 @@ __all__ = [
     "configure_jvm",
     "constraints",
     "datasets",
+    "diff",
     "dropout",
     "errors",
     "initializers",

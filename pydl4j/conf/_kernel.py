@@ -204,8 +204,16 @@ class Conf:
             wanted += f" or one of {', '.join(sorted(map(repr, cls._named)))}{suggestion(value, list(cls._named))}"
         raise Mismatch(f"must be {wanted}")
 
-    def replace(self, **changes: Any) -> Self:
-        """A copy with some options changed."""
+    def replace(self, parts: "Mapping[str, Any] | None" = None, /, **changes: Any) -> Self:
+        """A copy with some options changed, or ``parts`` at any depth by path: ``{"layers[2].n_out": 50}``.
+
+        Every path leads to something that is there, and sizes that were inferred are inferred again (but not in a
+        configuration that was read from a document, which lists them all).
+        """
+        if parts is not None:
+            from pydl4j.conf._paths import replaced
+
+            return replaced(self, {**parts, **changes})
         return type(self)(**{**self._given(), **changes})
 
     __replace__ = replace
