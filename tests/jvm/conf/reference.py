@@ -1,0 +1,109 @@
+"""What DL4J's own builders make of a network, to compare with what Python makes of it.
+
+From a Python prompt in this folder, with the bridge's test classes built (``mvn -f jars/pom.xml test-compile``)::
+
+    >>> from reference import agree                                                          # doctest: +SKIP
+    >>> from pydl4j import InputType, MultiLayerConfiguration
+    >>> from pydl4j.layers import DenseLayer, OutputLayer
+    >>> agree(layers=[DenseLayer(n_out=3), OutputLayer(n_out=2)], input_type=InputType.feed_forward(4))   # doctest: +SKIP
+    both write the same 5312 characters
+
+`agree` takes the options of the network, since Python would refuse to make some of those that are worth comparing; a
+network that was made is fine, too. It prints who refuses and why, or the lines that differ (``-`` Python, ``+`` DL4J).
+"""
+
+import difflib
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import jpype
+from recipes import recipe
+
+from pydl4j import MultiLayerConfiguration
+from pydl4j.errors import ConfigError
+from pydl4j.jvm import gateway
+
+TEST_CLASSES = Path(__file__).parents[3] / "jars" / "bridge" / "target" / "test-classes"
+
+
+@cache
+def _reference() -> Any:
+    """The class ``org.pydl4j.conf.Reference``, from the bridge's test classes beside the JVM's class path."""
+    if not (TEST_CLASSES / "org" / "pydl4j" / "conf" / "Reference.class").is_file():
+        raise FileNotFoundError(f"{TEST_CLASSES} has no Reference.class: run mvn -f jars/pom.xml test-compile")
+    gateway()
+    dl4j = jpype.JClass("org.deeplearning4j.nn.conf.MultiLayerConfiguration").class_.getClassLoader()
+    urls = jpype.JArray(jpype.JClass("java.net.URL"))([jpype.java.net.URI(TEST_CLASSES.as_uri() + "/").toURL()])
+    return jpype.JClass("org.pydl4j.conf.Reference", loader=jpype.java.net.URLClassLoader(urls, dl4j))
+
+
+@dataclass(frozen=True)
+class Made:
+    """What became of a network: its JSON, or the reason why it was refused."""
+
+    json: str | None = None
+    yaml: str | None = None
+    refused: str | None = None
+
+
+def made_by_dl4j(recipes: list[dict[str, Any]]) -> list[Made]:
+    """What DL4J makes of recipes. Many at once are cheap.
+
+    Raises:
+        ValueError: A recipe that the harness cannot follow.
+
+    """
+    answers = json.loads(str(_reference().answer(json.dumps(recipes))))
+    broken = [answer["broken"] for answer in answers if "broken" in answer]
+    if broken:
+        raise ValueError("; ".join(dict.fromkeys(broken)))
+    return [Made(**answer) for answer in answers]
+
+
+def draft(conf: type[MultiLayerConfiguration] = MultiLayerConfiguration, **options: Any) -> MultiLayerConfiguration:
+    """A network that Python has not checked as a whole."""
+    with patch.object(conf, "validate", lambda self, path: None):
+        return conf(**options)
+
+
+def made_by_python(conf: MultiLayerConfiguration) -> Made:
+    """What Python makes of a network that may be a draft."""
+    try:
+        return Made(json=conf.replace().to_json())
+    except ConfigError as error:
+        return Made(refused=f"{type(error).__name__}: {error}")
+
+
+def difference(python: Made, dl4j: Made) -> str:
+    """Where two differ, for a reader; empty if they agree."""
+    if python.refused and dl4j.refused:
+        return ""
+    if python.refused and not python.refused.startswith("GuardError"):
+        return f"only Python refuses: {python.refused}"
+    if dl4j.refused:
+        return f"only DL4J refuses: {dl4j.refused}"
+    if python.refused or python.json == dl4j.json:
+        return ""
+    assert python.json is not None
+    assert dl4j.json is not None
+    lines = difflib.unified_diff(python.json.splitlines(), dl4j.json.splitlines(), "Python", "DL4J", lineterm="")
+    return "\n".join(lines)
+
+
+def disagreements(confs: list[MultiLayerConfiguration]) -> list[str]:
+    """The networks on which Python and DL4J do not agree, and how."""
+    python, dl4j = map(made_by_python, confs), made_by_dl4j([recipe(conf) for conf in confs])
+    differing = ((conf, difference(*both)) for conf, *both in zip(confs, python, dl4j, strict=True))
+    return [f"{conf}\n{text}" for conf, text in differing if text]
+
+
+def agree(conf: MultiLayerConfiguration | None = None, **options: Any) -> None:
+    """Print whether Python and DL4J agree on a network, or on these options of one."""
+    conf = conf or draft(**options)
+    python, (dl4j,) = made_by_python(conf), made_by_dl4j([recipe(conf)])
+    agreed = f"both write the same {len(dl4j.json)} characters" if dl4j.json else f"both refuse: {dl4j.refused}"
+    print(difference(python, dl4j) or agreed)
