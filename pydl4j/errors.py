@@ -13,11 +13,13 @@ if TYPE_CHECKING:
 __all__ = [
     "BridgeVersionError",
     "ConfigError",
+    "ConfigWarning",
     "CountMismatchError",
     "DL4JError",
     "DataError",
     "DataWarning",
     "ExecutorLostError",
+    "GuardError",
     "JarError",
     "JavaNotFoundError",
     "JavaVersionError",
@@ -63,6 +65,14 @@ class ConfigError(DL4JError, ValueError):
 
 class UnknownOptionError(ConfigError, TypeError):
     """An option that the class does not have; the message names the nearest one."""
+
+
+class GuardError(ConfigError):
+    """A configuration that DL4J accepts, and that then fails or silently trains something else than was written."""
+
+
+class ConfigWarning(UserWarning):
+    """A document that says more than pydl4j understands, read leniently."""
 
 
 class ShapeError(DL4JError, ValueError):

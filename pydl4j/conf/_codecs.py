@@ -7,9 +7,22 @@ from numbers import Integral, Real
 from types import NoneType, UnionType
 from typing import Any, Literal, NamedTuple, Protocol, Union, get_args, get_origin
 
-from pydl4j.errors import suggestion
+from pydl4j.conf._reading import At
+from pydl4j.errors import ConfigError, suggestion
 
-__all__ = ["AtLeast", "Between", "Codec", "FrozenMap", "JavaNames", "Mismatch", "MoreThan", "Unset", "codec_of"]
+__all__ = [
+    "AtLeast",
+    "Between",
+    "Codec",
+    "CodecBase",
+    "FrozenMap",
+    "JavaNames",
+    "Mismatch",
+    "MoreThan",
+    "Repeat",
+    "Unset",
+    "codec_of",
+]
 
 
 class AtLeast(NamedTuple):
@@ -75,8 +88,8 @@ class Codec(Protocol):
     def write(self, value: Any) -> Any:
         """The JSON form of a canonical value."""
 
-    def read(self, tree: Any, path: str) -> Any:
-        """A value that `coerce` takes, from JSON. ``path`` is for errors."""
+    def read(self, tree: Any, at: At) -> Any:
+        """A value that `coerce` takes, from JSON. ``at`` is its place."""
 
 
 class FrozenMap(dict[Any, Any]):
@@ -86,13 +99,53 @@ class FrozenMap(dict[Any, Any]):
         return hash(frozenset(self.items()))
 
 
+class CodecBase:
+    """A codec that stands in an annotation itself, for what no rule describes."""
+
+    def coerce(self, value: Any) -> Any:
+        raise NotImplementedError
+
+    def write(self, value: Any) -> Any:
+        raise NotImplementedError
+
+    def read(self, tree: Any, at: At) -> Any:
+        raise NotImplementedError
+
+
+class Repeat(NamedTuple):
+    """A number that DL4J writes as an array: itself, then itself again or other numbers in its place."""
+
+    length: int
+    others: int | None = None
+    """What follows; ``None`` for the number itself."""
+
+
+class _Repeated:
+    """A number, in JSON an array that starts with it."""
+
+    def __init__(self, item: Codec, repeat: Repeat) -> None:
+        self.item, self.repeat = item, repeat
+
+    def coerce(self, value: Any) -> Any:
+        return self.item.coerce(value)
+
+    def write(self, value: Any) -> Any:
+        if value is None:
+            return None
+        rest = value if self.repeat.others is None else self.repeat.others
+        return [value, *[rest] * (self.repeat.length - 1)]
+
+    def read(self, tree: Any, at: At) -> Any:
+        return self.item.read(tree[0] if isinstance(tree, list) and tree else tree, at)
+
+
 class _Plain:
     """A scalar that JSON has, too."""
 
     def write(self, value: Any) -> Any:
         return value
 
-    def read(self, tree: Any, path: str) -> Any:
+    def read(self, tree: Any, at: At) -> Any:
         return tree
 
 
@@ -135,7 +188,7 @@ class _Float(_Plain):
         _check(number, self.limits)
         return number
 
-    def read(self, tree: Any, path: str) -> Any:
+    def read(self, tree: Any, at: At) -> Any:
         return float(tree) if tree in {"NaN", "Infinity", "-Infinity"} else tree
 
 
@@ -173,7 +226,7 @@ class _Choice:
     def write(self, value: Any) -> Any:
         return self.to_java[value]
 
-    def read(self, tree: Any, path: str) -> Any:
+    def read(self, tree: Any, at: At) -> Any:
         return tree
 
 
@@ -185,7 +238,7 @@ class Family(Protocol):
     def convert(self, value: Any) -> Any:
         """An instance from something shorter, such as a name; raises `Mismatch`."""
 
-    def read(self, tree: Any, path: str) -> Any:
+    def read(self, tree: Any, at: At) -> Any:
         """An instance from JSON."""
 
 
@@ -201,8 +254,8 @@ class _Object:
     def write(self, value: Any) -> Any:
         return None if isinstance(value, float) else value.to_tree()  # a float is a dropout of 0.0: none
 
-    def read(self, tree: Any, path: str) -> Any:
-        return self.family.read(tree, path)
+    def read(self, tree: Any, at: At) -> Any:
+        return self.family.read(tree, at)
 
 
 class _Sequence:
@@ -229,30 +282,44 @@ class _Sequence:
     def write(self, value: Any) -> Any:
         return [self.item.write(item) for item in value]
 
-    def read(self, tree: Any, path: str) -> Any:
+    def read(self, tree: Any, at: At) -> Any:
         if not isinstance(tree, list):
             return tree
-        return tuple(self.item.read(item, f"{path}[{i}]") for i, item in enumerate(tree))
+        return tuple(self.item.read(item, at.item(i)) for i, item in enumerate(tree))
 
 
 class _Map:
-    """A mapping from int; JSON has its keys as strings."""
+    """A mapping; JSON has its keys as strings."""
 
-    def __init__(self, item: Codec) -> None:
-        self.item = item
+    def __init__(self, key: type, item: Codec) -> None:
+        self.key, self.item = key, item
+        self.key_codec: Codec = _Int() if key is int else _Text()
 
     def coerce(self, value: Any) -> FrozenMap:
         if not isinstance(value, Mapping):
-            raise Mismatch("must be a mapping from int")
-        return FrozenMap({_Int().coerce(key): self.item.coerce(value[key]) for key in value})
+            raise Mismatch(f"must be a mapping from {self.key.__name__}")
+        return FrozenMap({self.key_codec.coerce(key): self._coerce_item(key, value[key]) for key in value})
+
+    def _coerce_item(self, key: Any, item: Any) -> Any:
+        try:
+            return self.item.coerce(item)
+        except Mismatch as mismatch:
+            raise Mismatch(f"{mismatch} at key {key!r}") from None
 
     def write(self, value: Any) -> Any:
         return {str(key): self.item.write(value[key]) for key in value}
 
-    def read(self, tree: Any, path: str) -> Any:
+    def read(self, tree: Any, at: At) -> Any:
         if not isinstance(tree, dict):
             return tree
-        return {int(key): self.item.read(value, f"{path}[{key}]") for key, value in tree.items()}
+        return {self._read_key(key, at): self.item.read(value, at.key(key)) for key, value in tree.items()}
+
+    def _read_key(self, key: str, at: At) -> Any:
+        try:
+            return self.key(key)
+        except ValueError:
+            message = f"{at.path} must have keys that are numbers. Received: {key!r}"
+            raise ConfigError(message, path=at.path) from None
 
 
 class _Optional:
@@ -267,10 +334,10 @@ class _Optional:
     def write(self, value: Any) -> Any:
         return self.unset if value is None else self.item.write(value)
 
-    def read(self, tree: Any, path: str) -> Any:
+    def read(self, tree: Any, at: At) -> Any:
         if tree is None:
             return None
-        value = self.item.read(tree, path)
+        value = self.item.read(tree, at)
         return None if self.unset is not None and _same(value, self.unset) else value
 
 
@@ -289,7 +356,10 @@ def codec_of(annotation: Any, *, number_only: bool = False) -> Codec:
     unset = next((marker.json for marker in markers if isinstance(marker, Unset)), None)
     optional = NoneType in members
     members = [member for member in members if member is not NoneType]
-    codec = _codec_of_members(members, markers)
+    own = next((marker for marker in markers if isinstance(marker, CodecBase)), None)
+    codec = own or _codec_of_members(members, markers)
+    repeat = next((marker for marker in markers if isinstance(marker, Repeat)), None)
+    codec = _Repeated(codec, repeat) if repeat else codec
     return _Optional(codec, unset) if optional else codec
 
 
@@ -323,7 +393,8 @@ def _codec_of_members(members: list[Any], markers: list[Any]) -> Codec:
     (member,) = members
     origin = get_origin(member)
     if origin is Mapping:
-        return _Map(codec_of(get_args(member)[1]))
+        key, item = get_args(member)
+        return _Map(key, codec_of(item))
     limits = [m for m in markers if isinstance(m, AtLeast | MoreThan | Between)]
     scalars: dict[Any, Callable[[], Codec]] = {
         bool: _Bool,

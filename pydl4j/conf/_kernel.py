@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform, get_origin, get_type_hints
 
 from pydl4j.conf._codecs import Codec, Mismatch, codec_of, squash
+from pydl4j.conf._reading import At
 from pydl4j.errors import ConfigError, UnknownOptionError, suggestion
 
 if TYPE_CHECKING:
@@ -57,10 +58,10 @@ class Option:
         tree[self.key] = math.nan if scheduled else self.codec.write(value)
         tree[self.schedule_key] = value.to_tree() if scheduled else None
 
-    def read(self, tree: Mapping[str, Any], path: str) -> Any:
+    def read(self, tree: Mapping[str, Any], at: At) -> Any:
         """The value in the JSON object ``tree``, which has the key."""
         assert self.key is not None
-        here = f"{path}.{self.name}"
+        here = at.member(self.name)
         if self.schedule_key is not None and tree.get(self.schedule_key) is not None:
             return _SCHEDULE[0].read(tree[self.schedule_key], here)
         return self.codec.read(tree[self.key], here)
@@ -218,10 +219,24 @@ class Conf:
 
     __replace__ = replace
 
+    def _with(self, **changes: Any) -> Self:
+        """`replace` for values that are canonical and fit: neither they nor the copy are checked."""
+        copy = object.__new__(type(self))
+        values = self._given()
+        options = type(self).options()
+        for name, value in changes.items():
+            default = options[name].default
+            if value == default and type(value) is type(default) and not options[name].required:
+                values.pop(name, None)
+            else:
+                values[name] = value
+        copy.__dict__.update(values)
+        return copy
+
     def _given(self) -> dict[str, Any]:
         """The options that were set, in the order of the class."""
         own = self.__dict__
-        return {name: own[name] for name in type(self).options() if name in own}
+        return {name: own[name] for name in type(self).options() if name in own}  # own has cached values, too
 
     def _values(self) -> tuple[Any, ...]:
         return tuple(getattr(self, name) for name in type(self).options())
@@ -272,55 +287,60 @@ class Conf:
         return {}
 
     @classmethod
-    def read(cls, tree: Any, path: str) -> Self:
-        """An object of this family from JSON. ``path`` is its place in the configuration, for errors.
+    def read(cls, tree: Any, at: At) -> Self:
+        """An object of this family from JSON. ``at`` is its place in the configuration.
 
         Raises:
             ConfigError: An unknown class, key or value, or one of another family.
 
         """
         if not isinstance(tree, Mapping):
-            raise refuse(path, f"must be {_article(cls.__name__)} as a JSON object", tree)
-        concrete = cls._class_of(tree, path)
+            raise refuse(at.path, f"must be {_article(cls.__name__)} as a JSON object", tree)
+        return cls._class_of(tree, at).read_members(tree, at)
+
+    @classmethod
+    def read_members(cls, tree: Mapping[str, Any], at: At) -> Self:
+        """An object of this class from a JSON object."""
         members = {key: value for key, value in tree.items() if key != cls._type_key}
-        values = concrete.read_options(members, path)
+        values = cls.read_options(members, at)
         try:
-            instance = concrete(**values)
+            instance = cls(**values)
         except ConfigError as error:
-            raise _relocated(error, concrete.__name__, path) from None
-        unknown = set(members) - {
-            key for option in concrete.options().values() for key in (option.key, option.schedule_key)
-        }
-        unknown -= set(instance.derived())
-        if unknown:
-            raise ConfigError(
-                f"{path}: {concrete.java_name or concrete.__name__} has no JSON key {min(unknown)!r}", path=path
-            )
+            raise _relocated(error, cls.__name__, at.path) from None
+        known = {key for option in cls.options().values() for key in (option.key, option.schedule_key) if key}
+        unknown = set(members) - known
+        if unknown:  # what is derived takes time to compute
+            at.unknown(unknown - set(instance.derived()), cls.java_name or cls.__name__, known)
         return instance
 
     @classmethod
-    def _class_of(cls, tree: Mapping[str, Any], path: str) -> type[Self]:
+    def _class_of(cls, tree: Mapping[str, Any], at: At) -> "type[Self]":
         if cls.java_name and cls._type_key not in tree:
             return cls
         java_name = tree.get(cls._type_key)
         if not isinstance(java_name, str):
             raise ConfigError(
-                f"{path}: expected a DL4J class name under {cls._type_key!r}. Received: {java_name!r}", path=path
+                f"{at.path}: expected a DL4J class name under {cls._type_key!r}. Received: {java_name!r}", path=at.path
             )
-        concrete = _BY_JAVA_NAME.get(java_name)
+        concrete = _BY_JAVA_NAME.get(java_name) or cls._custom_class(java_name, at)
         if concrete is None:
-            raise ConfigError(f"{path}: pydl4j does not support the DL4J class {java_name}", path=path)
+            raise ConfigError(f"{at.path}: pydl4j does not support the Java class {java_name!r}", path=at.path)
         if not issubclass(concrete, cls):
-            raise ConfigError(f"{path} must be {_article(cls.__name__)}. Received: {java_name}", path=path)
+            raise ConfigError(f"{at.path} must be {_article(cls.__name__)}. Received: {java_name}", path=at.path)
         return concrete
 
     @classmethod
-    def read_options(cls, members: Mapping[str, Any], path: str) -> dict[str, Any]:
+    def _custom_class(cls, java_name: str, at: At) -> "type[Self] | None":
+        """The class that stands for a Java class of the user's own; families that allow these override it."""
+        return None
+
+    @classmethod
+    def read_options(cls, members: Mapping[str, Any], at: At) -> dict[str, Any]:
         """The options that are in a JSON object, for the constructor."""
         values = {}
         for name, option in cls.options().items():
             if option.key is not None and option.key in members:
-                values[name] = option.read(members, path)
+                values[name] = option.read(members, at)
             elif name in cls._absent:
                 values[name] = cls._absent[name]
         return values
