@@ -1,13 +1,3 @@
 """Weight noise, under DL4J's names."""
 
-from pydl4j.conf.noise import (
-    DropConnect,
-    IWeightNoise,
-    WeightNoise,
-)
-
-__all__ = [
-    "DropConnect",
-    "IWeightNoise",
-    "WeightNoise",
-]
+from pydl4j.conf.noise import *

@@ -11,17 +11,22 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform, get_
 
 from pydl4j.conf._codecs import Codec, Mismatch, codec_of, squash
 from pydl4j.conf._reading import At
-from pydl4j.errors import ConfigError, UnknownOptionError, suggestion
+from pydl4j.errors import ConfigError, GuardError, UnknownOptionError, suggestion
 
 if TYPE_CHECKING:
     import inspect
 
-__all__ = ["Conf", "Option", "refuse"]
+__all__ = ["Conf", "Option", "guard", "refuse"]
 
 
 def refuse(path: str, must: str, received: Any) -> ConfigError:
     """The error for a value: where it is, what it must be, what it was."""
     return ConfigError(f"{path} {must}. Received: {received!r}", path=path)
+
+
+def guard(path: str, must: str, received: Any) -> GuardError:
+    """`refuse`, for what DL4J lets pass and should not."""
+    return GuardError(f"{path} {must}. Received: {received!r}", path=path)
 
 
 class Option:

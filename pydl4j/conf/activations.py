@@ -5,6 +5,32 @@ from typing import Annotated, Literal
 from pydl4j.conf._codecs import AtLeast
 from pydl4j.conf._kernel import Conf
 
+__all__ = [
+    "ActivationCube",
+    "ActivationELU",
+    "ActivationGELU",
+    "ActivationHardSigmoid",
+    "ActivationHardTanH",
+    "ActivationIdentity",
+    "ActivationLReLU",
+    "ActivationMish",
+    "ActivationName",
+    "ActivationRReLU",
+    "ActivationRationalTanh",
+    "ActivationReLU",
+    "ActivationReLU6",
+    "ActivationRectifiedTanh",
+    "ActivationSELU",
+    "ActivationSigmoid",
+    "ActivationSoftPlus",
+    "ActivationSoftSign",
+    "ActivationSoftmax",
+    "ActivationSwish",
+    "ActivationTanH",
+    "ActivationThresholdedReLU",
+    "IActivation",
+]
+
 _JAVA = "org.nd4j.linalg.activations.impl."
 
 ActivationName = Literal[

@@ -6,6 +6,14 @@ from typing import Annotated
 from pydl4j.conf._codecs import AtLeast
 from pydl4j.conf._kernel import Conf
 
+__all__ = [
+    "LayerConstraint",
+    "MaxNormConstraint",
+    "MinMaxNormConstraint",
+    "NonNegativeConstraint",
+    "UnitNormConstraint",
+]
+
 _JAVA = "org.deeplearning4j.nn.conf.constraint."
 
 NonNegative = Annotated[float, AtLeast(0)]

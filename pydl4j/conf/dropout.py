@@ -9,6 +9,15 @@ from pydl4j.conf._codecs import AtLeast, Between, Mismatch, number_of
 from pydl4j.conf._kernel import Conf
 from pydl4j.conf.schedules import ISchedule
 
+__all__ = [
+    "AlphaDropout",
+    "Dropout",
+    "GaussianDropout",
+    "GaussianNoise",
+    "IDropout",
+    "SpatialDropout",
+]
+
 _JAVA = "org.deeplearning4j.nn.conf.dropout."
 
 Probability = Annotated[float, Between(0, 1)]

@@ -6,6 +6,38 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydl4j.conf._codecs import AtLeast, MoreThan
 from pydl4j.conf._kernel import Conf, refuse
 
+__all__ = [
+    "BinomialDistribution",
+    "ConstantDistribution",
+    "Distribution",
+    "GaussianDistribution",
+    "IWeightInit",
+    "LogNormalDistribution",
+    "NormalDistribution",
+    "OrthogonalDistribution",
+    "TruncatedNormalDistribution",
+    "UniformDistribution",
+    "WeightInitConstant",
+    "WeightInitDistribution",
+    "WeightInitIdentity",
+    "WeightInitLecunUniform",
+    "WeightInitName",
+    "WeightInitNormal",
+    "WeightInitRelu",
+    "WeightInitReluUniform",
+    "WeightInitSigmoidUniform",
+    "WeightInitUniform",
+    "WeightInitVarScalingNormalFanAvg",
+    "WeightInitVarScalingNormalFanIn",
+    "WeightInitVarScalingNormalFanOut",
+    "WeightInitVarScalingUniformFanAvg",
+    "WeightInitVarScalingUniformFanIn",
+    "WeightInitVarScalingUniformFanOut",
+    "WeightInitXavier",
+    "WeightInitXavierLegacy",
+    "WeightInitXavierUniform",
+]
+
 _JAVA = "org.deeplearning4j.nn.weights."
 _DISTRIBUTION = "org.deeplearning4j.nn.conf.distribution."
 

@@ -5,12 +5,22 @@ from typing import Annotated, ClassVar, Literal
 from pydl4j.conf._codecs import AtLeast, Unset
 from pydl4j.conf._kernel import Conf
 
+__all__ = [
+    "InputType",
+    "InputTypeConvolutional",
+    "InputTypeConvolutionalFlat",
+    "InputTypeFeedForward",
+    "InputTypeRecurrent",
+]
+
 _JAVA = "org.deeplearning4j.nn.conf.inputs.InputType$"
 
 CNN2DFormat = Literal["nchw", "nhwc"]
 """Order of the dimensions of images: minibatch, channels, height, width, or channels last."""
 RNNFormat = Literal["ncw", "nwc"]
 """Order of the dimensions of sequences: minibatch, size, time, or size last."""
+CNN3DFormat = Literal["ncdhw", "ndhwc"]
+"""Order of the dimensions of volumes: minibatch, channels, depth, height, width, or channels last."""
 Size = Annotated[int, AtLeast(1)]
 
 
@@ -57,6 +67,21 @@ class InputType(Conf):
         """Images that come as rows: arrays ``[minibatch, channels * height * width]``."""
         return InputTypeConvolutionalFlat(height=height, width=width, channels=channels)
 
+    @staticmethod
+    def convolutional_3d(
+        *,
+        depth: int,
+        height: int,
+        width: int,
+        channels: int,
+        format: CNN3DFormat = "ncdhw",  # noqa: A002 - DL4J's name
+    ) -> "InputTypeConvolutional3D":
+        """Volumes or videos: arrays ``[minibatch, channels, depth, height, width]``, or channels last with ``"ndhwc"``.
+
+        (DL4J's factory without a format means NDHWC; its layers mean NCDHW, and so does this one.)
+        """
+        return InputTypeConvolutional3D(depth=depth, height=height, width=width, channels=channels, format=format)
+
     @property
     def shape(self) -> tuple[int | None, ...]:
         """The dimensions of one example in its array; ``None`` for a time series of unknown length."""
@@ -75,7 +100,7 @@ class InputTypeFeedForward(InputType, java=_JAVA + "InputTypeFeedForward"):
 
     _factory: ClassVar[str] = "feed_forward"
     size: Size
-    time_distributed_format: RNNFormat | CNN2DFormat | None = None
+    time_distributed_format: RNNFormat | CNN2DFormat | CNN3DFormat | None = None
     """Where the vectors are time steps of sequences: the format of these."""
 
     @property
@@ -132,3 +157,19 @@ class InputTypeConvolutionalFlat(InputType, java=_JAVA + "InputTypeConvolutional
     @property
     def shape(self) -> tuple[int | None, ...]:
         return (self.flattened_size,)
+
+
+class InputTypeConvolutional3D(InputType, java=_JAVA + "InputTypeConvolutional3D", keys={"format": "dataFormat"}):
+    """Volumes."""
+
+    _factory: ClassVar[str] = "convolutional_3d"
+    depth: Size
+    height: Size
+    width: Size
+    channels: Size
+    format: CNN3DFormat = "ncdhw"
+
+    @property
+    def shape(self) -> tuple[int | None, ...]:
+        size = (self.depth, self.height, self.width)
+        return (self.channels, *size) if self.format == "ncdhw" else (*size, self.channels)

@@ -5,6 +5,30 @@ from typing import Annotated, ClassVar, Literal
 from pydl4j.conf._codecs import AtLeast, MoreThan
 from pydl4j.conf._kernel import Conf
 
+__all__ = [
+    "ILossFunction",
+    "LossBinaryXENT",
+    "LossCosineProximity",
+    "LossFMeasure",
+    "LossHinge",
+    "LossKLD",
+    "LossL1",
+    "LossL2",
+    "LossMAE",
+    "LossMAPE",
+    "LossMCXENT",
+    "LossMSE",
+    "LossMSLE",
+    "LossMixtureDensity",
+    "LossMultiLabel",
+    "LossName",
+    "LossNegativeLogLikelihood",
+    "LossPoisson",
+    "LossSparseMCXENT",
+    "LossSquaredHinge",
+    "LossWasserstein",
+]
+
 _JAVA = "org.nd4j.linalg.lossfunctions.impl."
 
 LossName = Literal[

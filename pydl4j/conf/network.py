@@ -1,37 +1,29 @@
 """`MultiLayerConfiguration`: a stack of layers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
-from typing import Annotated, Any, Literal, Self
+from typing import Any, Self
 
-from pydl4j.conf import _java, document
-from pydl4j.conf._codecs import FrozenMap, JavaNames
-from pydl4j.conf._kernel import Conf, refuse
-from pydl4j.conf.activations import ActivationName, IActivation
-from pydl4j.conf.document import Count, LayerState
-from pydl4j.conf.dropout import IDropout
-from pydl4j.conf.initializers import Distribution, IWeightInit, WeightInitName
+from pydl4j.conf import document
+from pydl4j.conf._codecs import FrozenMap
+from pydl4j.conf._documents import DocumentMethods
+from pydl4j.conf._kernel import refuse
+from pydl4j.conf._reading import At
 from pydl4j.conf.inputs import InputType
-from pydl4j.conf.layers.base import AlgoMode, Coefficient, ConvolutionMode, GradientNormalization, Layer, Positive
-from pydl4j.conf.noise import IWeightNoise
+from pydl4j.conf.layers.base import Layer
+from pydl4j.conf.options import NetworkOptions, NeuralNetConfiguration, shared_options
 from pydl4j.conf.preprocessors import InputPreProcessor
-from pydl4j.conf.regularization import Regularization
 from pydl4j.conf.resolve import Resolution, resolve
-from pydl4j.conf.updaters import IUpdater, Sgd, UpdaterName
-
-OptimizationAlgorithm = Literal["stochastic_gradient_descent", "line_gradient_descent", "conjugate_gradient", "lbfgs"]
-DataType = Literal["float", "double", "half"]
-CacheMode = Literal["none", "host", "device"]
-WorkspaceMode = Literal["enabled", "none"]
-BackpropType = Annotated[Literal["standard", "truncated_bptt"], JavaNames("Standard", "TruncatedBPTT")]
+from pydl4j.errors import ConfigError
 
 
-class MultiLayerConfiguration(Conf, keys={"input_preprocessors": "inputPreProcessors"}):
+class MultiLayerConfiguration(DocumentMethods, NetworkOptions, keys={"input_preprocessors": "inputPreProcessors"}):
     """A network of layers, each fed by the one before.
 
     Options that a layer leaves ``None`` are inherited from here. ``to_json()`` is what DL4J's builders would write for the
     same network, byte for byte, except where these have a defect: a weight decay given here is applied once (DL4J lists it
-    twice), and ``validate_output_layer_config=False`` and ``use_log_std=False`` are kept (DL4J loses them).
+    twice), ``constrain_all`` is applied, and ``validate_output_layer_config=False`` and ``use_log_std=False`` are kept
+    (DL4J loses them).
 
     >>> from pydl4j.conf.layers import DenseLayer, OutputLayer
     >>> MultiLayerConfiguration(seed=1, layers=[DenseLayer(n_in=4, n_out=8), OutputLayer(n_out=3)]).resolve().n_params
@@ -43,62 +35,8 @@ class MultiLayerConfiguration(Conf, keys={"input_preprocessors": "inputPreProces
     """Shape of the input; sizes and preprocessors of the layers are inferred from it."""
     input_preprocessors: Mapping[int, InputPreProcessor] = FrozenMap()
     """Preprocessors by layer index, in place of the automatic ones."""
-
-    seed: int = 0
-    """Seed of the random numbers of initialization and dropout (DL4J: the clock)."""
-    activation: IActivation | ActivationName = "sigmoid"
-    weight_init: IWeightInit | Distribution | WeightInitName = "xavier"
-    bias_init: float = 0.0
-    gain_init: float = 1.0
-    updater: IUpdater | UpdaterName = Sgd()
-    bias_updater: IUpdater | UpdaterName | None = None
-    """Updater of biases, if it is not ``updater``."""
-    l1: Coefficient | None = None
-    l2: Coefficient | None = None
-    weight_decay: Coefficient | None = None
-    l1_bias: Coefficient | None = None
-    l2_bias: Coefficient | None = None
-    weight_decay_bias: Coefficient | None = None
-    regularization: Sequence[Regularization] | None = None
-    """Penalties on weights, beside ``l1``, ``l2`` and ``weight_decay``."""
-    regularization_bias: Sequence[Regularization] | None = None
-    """Penalties on biases."""
-    dropout: IDropout | float | None = None
-    """Dropout of every layer's input; a number is the probability to *retain* an activation, 0 means none."""
-    weight_noise: IWeightNoise | None = None
-    gradient_normalization: GradientNormalization = "none"
-    gradient_normalization_threshold: float = 1.0
-    convolution_mode: ConvolutionMode = "truncate"
-    cudnn_algo_mode: AlgoMode = "prefer_fastest"
-
-    mini_batch: bool = True
-    """Divide gradients by the size of the minibatch."""
-    minimize: bool = True
-    """Minimize the loss, do not maximize it."""
-    optimization_algo: OptimizationAlgorithm = "stochastic_gradient_descent"
-    max_num_line_search_iterations: Count = 5
-    data_type: DataType = "float"
-    """Type of the parameters."""
-    cache_mode: CacheMode = "none"
-    training_workspace_mode: WorkspaceMode = "enabled"
-    inference_workspace_mode: WorkspaceMode = "enabled"
-
-    backprop_type: BackpropType = "standard"
-    tbptt_fwd_length: Positive | None = None
-    """Time steps of a segment in truncated backpropagation through time (DL4J: 20)."""
-    tbptt_back_length: Positive | None = None
-    """Time steps that gradients go back (DL4J: 20)."""
-    tbptt_length: Positive | None = None
-    """Both of these."""
-
-    validate_output_layer_config: bool = True
-    """Refuse combinations of loss and activation that cannot train well; here, and in DL4J's evaluation."""
-    iteration_count: Count = 0
-    """Minibatches trained; schedules go on from here."""
-    epoch_count: Count = 0
-    """Epochs trained."""
-    layer_states: Sequence[LayerState] = ()
-    """What a network wrote while it was trained, by layer; empty for a new network."""
+    layer_states: Sequence[NeuralNetConfiguration] = ()
+    """What a document says beside each layer, where it is not what the network's options say; empty for a new network."""
     as_written: bool = False
     """Take every layer as it is: inherit, infer and check nothing. `from_json` sets it, as DL4J does none of it there."""
 
@@ -109,16 +47,8 @@ class MultiLayerConfiguration(Conf, keys={"input_preprocessors": "inputPreProces
             raise refuse(
                 f"{path}.layer_states", f"must have {len(self.layers)} items, one per layer", len(self.layer_states)
             )
-        lengths = (self.tbptt_fwd_length, self.tbptt_back_length)
-        if self.tbptt_length is not None and any(lengths):
-            raise refuse(
-                f"{path}.tbptt_length", "sets tbptt_fwd_length and tbptt_back_length: give either", self.tbptt_length
-            )
-        if self.backprop_type == "standard" and not self.as_written and (any(lengths) or self.tbptt_length):
-            raise refuse(
-                f"{path}.backprop_type", 'must be "truncated_bptt" where tbptt lengths are given', self.backprop_type
-            )
         if not self.as_written:
+            self.check_tbptt(path)
             self.resolve()  # layers that do not fit together are refused here already
 
     def resolve(self) -> Resolution:
@@ -134,47 +64,51 @@ class MultiLayerConfiguration(Conf, keys={"input_preprocessors": "inputPreProces
     def _resolution(self) -> Resolution:
         return resolve(self)
 
-    def to_tree(self) -> dict[str, Any]:
-        return document.write(self)
-
-    def to_json(self) -> str:
-        """DL4J's JSON of this network.
-
-        Raises:
-            ConfigError: See `resolve`.
-
-        """
-        return _java.dumps(self.to_tree())
-
-    @classmethod
-    def from_json(cls, text: str) -> Self:
-        """The network that DL4J's JSON describes; ``to_json()`` writes it back identically.
-
-        Raises:
-            ConfigError: Not JSON, not a network of layers, a class or key that pydl4j does not know, or a wrong value.
-
-        """
-        return cls.read(_java.loads(text), cls.__name__)
-
-    @classmethod
-    def read(cls, tree: Any, path: str) -> Self:
-        return cls(**document.read(cls.options(), tree, path), as_written=True)
-
-    def to_yaml(self) -> str:
-        """DL4J's YAML of this network. Raises `ConfigError` as `to_json`."""
-        from pydl4j.conf import _yaml
-
-        return _yaml.dumps(self.to_tree())
-
-    @classmethod
-    def from_yaml(cls, text: str) -> Self:
-        """The network that DL4J's YAML describes. Raises `ConfigError` as `from_json`."""
-        from pydl4j.conf import _yaml
-
-        return cls.read(_yaml.loads(text), cls.__name__)
-
     def summary(self) -> str:
         """A table of the layers: types, sizes, parameters, output shapes. Raises `ConfigError` as `resolve`."""
         from pydl4j.conf._summary import summarize
 
         return summarize(self.resolve())
+
+    def to_tree(self) -> dict[str, Any]:
+        places = self.resolve().layers
+        states = self.layer_states or (NeuralNetConfiguration.of(self),) * len(places)
+        tree = document.write_top(self)
+        tree["confs"] = [document.write_layer(state, place.layer) for place, state in zip(places, states, strict=True)]
+        tree["inputPreProcessors"] = {
+            str(place.index): place.preprocessor.to_tree() for place in places if place.preprocessor
+        }
+        return dict(sorted(tree.items()))
+
+    @classmethod
+    def read(cls, tree: Any, at: At) -> Self:
+        confs = tree.get("confs") if isinstance(tree, Mapping) else None
+        if not isinstance(confs, list) or not confs:
+            kind = "a ComputationGraph" if isinstance(tree, Mapping) and "vertices" in tree else "another document"
+            raise ConfigError(
+                f'{at.path}: expected DL4J\'s document of a multi-layer network, with its layers under "confs"; '
+                f"this is {kind}"
+            )
+        values = document.read_top(cls, tree, at, ["confs", "inputPreProcessors"])
+        states = [document.read_layer(conf, At(f"layers[{i}]", at.rules)) for i, conf in enumerate(confs)]
+        values |= shared_options(states[0]) | _layers(states)
+        preprocessors = tree.get("inputPreProcessors")
+        if preprocessors is not None:
+            codec = cls.options()["input_preprocessors"].codec
+            values["input_preprocessors"] = codec.read(preprocessors, At("input_preprocessors", at.rules))
+        conf = cls(**values, as_written=True)
+        bare = [state._with(layer=None) for state in states]  # noqa: SLF001 - a value of the same package
+        usual = NeuralNetConfiguration.of(conf)
+        return conf if all(state == usual for state in bare) else conf.replace(layer_states=bare)
+
+
+def _layers(states: Collection[NeuralNetConfiguration]) -> dict[str, Any]:
+    layers = []
+    for index, state in enumerate(states):
+        if state.layer is None:
+            path = f"layers[{index}]"
+            raise ConfigError(
+                f'{path}: expected DL4J\'s configuration of a layer, with the layer under "layer"', path=path
+            )
+        layers.append(state.layer)
+    return {"layers": layers}

@@ -5,6 +5,12 @@ from pydl4j.conf.dropout import Probability
 from pydl4j.conf.initializers import Distribution
 from pydl4j.conf.schedules import ISchedule
 
+__all__ = [
+    "DropConnect",
+    "IWeightNoise",
+    "WeightNoise",
+]
+
 _JAVA = "org.deeplearning4j.nn.conf.weightnoise."
 
 

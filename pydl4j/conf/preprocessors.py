@@ -1,5 +1,6 @@
 """Preprocessors: what reshapes activations between layers, DL4J's ``InputPreProcessor``. Most are added automatically."""
 
+from math import prod
 from typing import Annotated
 
 from pydl4j.conf._codecs import AtLeast
@@ -8,11 +9,22 @@ from pydl4j.conf.inputs import (
     CNN2DFormat,
     InputType,
     InputTypeConvolutional,
+    InputTypeConvolutional3D,
     InputTypeConvolutionalFlat,
     InputTypeFeedForward,
     InputTypeRecurrent,
     RNNFormat,
 )
+
+__all__ = [
+    "CnnToFeedForwardPreProcessor",
+    "CnnToRnnPreProcessor",
+    "FeedForwardToCnnPreProcessor",
+    "FeedForwardToRnnPreProcessor",
+    "InputPreProcessor",
+    "RnnToCnnPreProcessor",
+    "RnnToFeedForwardPreProcessor",
+]
 
 _JAVA = "org.deeplearning4j.nn.conf.preprocessor."
 
@@ -129,6 +141,29 @@ class RnnToFeedForwardPreProcessor(
         return InputTypeFeedForward(size=sequence.size, time_distributed_format=sequence.format)
 
 
+class _Volume(_Image, keys={"channels_first": "ncdhw"}):
+    """A preprocessor that knows the size of a volume."""
+
+    input_depth: Size = 0
+    channels_first: bool = True
+    """Volumes are NCDHW, not NDHWC."""
+
+    @property
+    def _elements(self) -> int:
+        return self.input_depth * super()._elements
+
+
+class Cnn3DToFeedForwardPreProcessor(
+    _Volume, java=_JAVA + "Cnn3DToFeedForwardPreProcessor", absent={"channels_first": False}
+):
+    """Volumes to rows: ``[minibatch, c, d, h, w]`` to ``[minibatch, c * d * h * w]``."""
+
+    def output_type(self, input_type: InputType, path: str) -> InputType:
+        if isinstance(input_type, InputTypeConvolutional3D):
+            return InputType.feed_forward(prod(size or 0 for size in input_type.shape))
+        raise refuse(path, f"({type(self).__name__}) needs volumes", input_type)
+
+
 def _image(preprocessor: InputPreProcessor, input_type: InputType, path: str) -> InputTypeConvolutional:
     if isinstance(input_type, InputTypeConvolutional):
         return input_type
@@ -151,6 +186,14 @@ def for_vectors(input_type: InputType) -> InputPreProcessor | None:
             input_width=input_type.width,
             num_channels=input_type.channels,
             format=input_type.format,
+        )
+    if isinstance(input_type, InputTypeConvolutional3D):
+        return Cnn3DToFeedForwardPreProcessor(
+            input_depth=input_type.depth,
+            input_height=input_type.height,
+            input_width=input_type.width,
+            num_channels=input_type.channels,
+            channels_first=input_type.format == "ncdhw",
         )
     return None
 

@@ -1,7 +1,17 @@
 """Regularization of weights or biases; each coefficient is a number or a schedule."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from pydl4j.conf._kernel import Conf
 from pydl4j.conf.schedules import ISchedule
+
+__all__ = [
+    "L1Regularization",
+    "L2Regularization",
+    "Regularization",
+    "WeightDecay",
+]
 
 _JAVA = "org.nd4j.linalg.learning.regularization."
 
@@ -28,3 +38,35 @@ class WeightDecay(Regularization, java=_JAVA + "WeightDecay", keys={"apply_lr": 
     coeff: float | ISchedule
     apply_lr: bool = True
     """Multiply by the learning rate, too."""
+
+
+SHORT_FORMS = ("l1", "l2", "weight_decay", "l1_bias", "l2_bias", "weight_decay_bias")
+"""Options of layers and networks that stand for regularizations."""
+
+
+def merged_penalties(layer: Any, network: Any) -> dict[str, Any]:
+    """A layer's ``regularization`` and ``regularization_bias`` with the network's added, and nothing in short form.
+
+    What the network has and the layer does not is added kind by kind, as in DL4J, which however adds a weight decay twice.
+    """
+    both = {
+        "regularization": _merge(_penalties(layer, ""), _penalties(network, "")),
+        "regularization_bias": _merge(_penalties(layer, "_bias"), _penalties(network, "_bias")),
+    }
+    return both | {name: None for name in SHORT_FORMS if hasattr(layer, name)}
+
+
+def _penalties(owner: Any, suffix: str) -> list[Regularization]:
+    """What ``owner`` itself says about regularization."""
+    l1, l2, decay = (getattr(owner, f"{name}{suffix}", None) for name in ("l1", "l2", "weight_decay"))
+    own: list[Regularization] = []
+    own += [L1Regularization(l1=l1)] if l1 else []
+    own += [L2Regularization(l2=l2)] if l2 else []
+    own += [WeightDecay(coeff=decay)] if decay else []
+    return own + list(getattr(owner, f"regularization{suffix}") or ())
+
+
+def _merge(own: Sequence[Regularization], inherited: Sequence[Regularization]) -> tuple[Regularization, ...]:
+    """A layer's penalties, and those of the network of which it has no kind."""
+    kinds = {type(penalty) for penalty in own}
+    return (*own, *(penalty for penalty in inherited if type(penalty) not in kinds))

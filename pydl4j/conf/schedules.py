@@ -6,6 +6,18 @@ from typing import Annotated, Any, Literal
 from pydl4j.conf._codecs import AtLeast, number_of
 from pydl4j.conf._kernel import _SCHEDULE, Conf, refuse
 
+__all__ = [
+    "CycleSchedule",
+    "ExponentialSchedule",
+    "FixedSchedule",
+    "ISchedule",
+    "InverseSchedule",
+    "MapSchedule",
+    "PolySchedule",
+    "SigmoidSchedule",
+    "StepSchedule",
+]
+
 _JAVA = "org.nd4j.linalg.schedule."
 
 ScheduleType = Literal["iteration", "epoch"]

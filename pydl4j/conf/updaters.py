@@ -6,6 +6,22 @@ from pydl4j.conf._codecs import AtLeast
 from pydl4j.conf._kernel import Conf
 from pydl4j.conf.schedules import ISchedule
 
+__all__ = [
+    "AMSGrad",
+    "AdaBelief",
+    "AdaDelta",
+    "AdaGrad",
+    "AdaMax",
+    "Adam",
+    "IUpdater",
+    "Nadam",
+    "Nesterovs",
+    "NoOp",
+    "RmsProp",
+    "Sgd",
+    "UpdaterName",
+]
+
 _JAVA = "org.nd4j.linalg.learning.config."
 
 Rate = Annotated[float, AtLeast(0)] | ISchedule

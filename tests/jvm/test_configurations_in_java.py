@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pydl4j import InputType, MultiLayerConfiguration
-from pydl4j.conf.document import LayerState
+from pydl4j.conf.options import NeuralNetConfiguration
 from pydl4j.layers import BatchNormalization, DenseLayer, OutputLayer
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "unit" / "conf"))
@@ -29,7 +29,7 @@ def test_dl4j_keeps_what_python_writes(jvm, name):
     assert read.to_json() == text
     assert read.replace(layer_states=()).to_json() == conf.to_json()
     keys = [set(place.param_shapes) for place in conf.resolve().layers]
-    assert [set(state.variables) for state in read.layer_states or [LayerState()] * len(keys)] == keys
+    assert [set(state.variables) for state in read.layer_states or [NeuralNetConfiguration()] * len(keys)] == keys
     assert n_params == conf.resolve().n_params
 
 

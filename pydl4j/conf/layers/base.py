@@ -1,27 +1,27 @@
 """What layers share: the options that they inherit from the network, and how shapes pass through them."""
 
-from collections.abc import Sequence
-from typing import Annotated, Any, ClassVar, Literal, Self
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from pydl4j.conf._codecs import AtLeast, JavaNames, Unset
-from pydl4j.conf._kernel import Conf, refuse
+from pydl4j.conf._hash_order import hash_set_order
+from pydl4j.conf._kernel import Conf, guard, refuse
 from pydl4j.conf.activations import ActivationName, IActivation
 from pydl4j.conf.constraints import LayerConstraint
 from pydl4j.conf.dropout import IDropout
 from pydl4j.conf.initializers import Distribution, IWeightInit, WeightInitName
-from pydl4j.conf.inputs import (
-    CNN2DFormat,
-    InputType,
-    InputTypeConvolutional,
-    InputTypeConvolutionalFlat,
-    InputTypeFeedForward,
-    InputTypeRecurrent,
-    RNNFormat,
-)
+from pydl4j.conf.inputs import CNN2DFormat, CNN3DFormat, InputType, InputTypeFeedForward, RNNFormat
+from pydl4j.conf.layers.kinds import ANYTHING, VECTORS, Kind, vectors
+from pydl4j.conf.nodes import Node
 from pydl4j.conf.noise import IWeightNoise
-from pydl4j.conf.preprocessors import InputPreProcessor, for_vectors
-from pydl4j.conf.regularization import Regularization
+from pydl4j.conf.preprocessors import InputPreProcessor
+from pydl4j.conf.regularization import Regularization, merged_penalties
 from pydl4j.conf.updaters import IUpdater, UpdaterName
+
+if TYPE_CHECKING:
+    from pydl4j.conf.options import NetworkOptions
+
+__all__ = ["Layer"]
 
 JAVA = "org.deeplearning4j.nn.conf.layers."
 
@@ -57,21 +57,61 @@ AlgoMode = Literal["no_workspace", "prefer_fastest", "user_specified"]
 ParamShapes = dict[str, tuple[int, ...]]
 
 
-class Layer(Conf, keys={"name": "layerName", "dropout": "idropout"}):
-    """A layer of a network."""
+class Layer(
+    Conf,
+    keys={
+        "name": "layerName",
+        "dropout": "idropout",
+        "constrain_weights": None,
+        "constrain_bias": None,
+        "constrain_all": None,
+    },
+):
+    """A layer of a network. Called with nodes of a graph, it makes the node that applies it to them."""
 
     inherited: ClassVar[Sequence[str]] = ("dropout",)
     """Options that take the network's value where they are ``None``."""
+    takes: ClassVar[Kind] = ANYTHING
+    """What the layer takes as input; decides its preprocessor, and what it learns from its input."""
+    needs_whole_sequences: ClassVar[bool] = False
+    """The layer cannot work on segments of sequences, and so not with truncated backpropagation through time."""
+    wraps: ClassVar[Sequence[str]] = ()
+    """Options that hold layers inside this one."""
+    bias_params: ClassVar[Collection[str]] = ("b",)
+    """Keys of parameters that are biases, for constraints."""
+    weight_params: ClassVar[Collection[str] | None] = None
+    """Keys of parameters that are weights, for constraints; ``None`` for all that are no biases."""
 
     name: str | None = None
-    """Name in messages and in the training UI (DL4J: ``layer0``, ``layer1``, ...)."""
+    """Name in messages and in the training UI (DL4J: ``layer0``, ``layer1``, ..., or the vertex)."""
     dropout: IDropout | float | None = None
     """Dropout of this layer's input; a number is the probability to *retain* an activation, 0 means none."""
     constraints: Sequence[LayerConstraint] | None = None
+    """Constraints that name their parameters themselves."""
+    constrain_weights: Sequence[LayerConstraint] | None = None
+    """Constraints on the weights, in place of the network's constraints."""
+    constrain_bias: Sequence[LayerConstraint] | None = None
+    """Constraints on the biases."""
+    constrain_all: Sequence[LayerConstraint] | None = None
+    """Constraints on all parameters."""
 
-    def preprocessor_for(self, input_type: InputType) -> InputPreProcessor | None:
-        """The preprocessor that DL4J puts before this layer for such an input; ``None`` if none is needed."""
-        return None
+    def __call__(self, *inputs: Node, name: str | None = None) -> Node:
+        """The node of a graph that applies this layer to others; several are merged first, as DL4J does it.
+
+        Raises:
+            ConfigError: No inputs, or something else than nodes.
+
+        """
+        return Node.of(self, inputs, name or self.name)
+
+    def preprocessor_for(self, input_type: InputType, path: str = "") -> InputPreProcessor | None:
+        """The preprocessor that DL4J puts before this layer for such an input; ``None`` if none is needed.
+
+        Raises:
+            ConfigError: No preprocessor makes this input fit. ``path`` is this layer's place.
+
+        """
+        return self.takes.preprocessor(self, input_type, path)
 
     def with_input(self, input_type: InputType, path: str = "") -> Self:
         """This layer with sizes and formats taken from its input (after the preprocessor).
@@ -80,7 +120,16 @@ class Layer(Conf, keys={"name": "layerName", "dropout": "idropout"}):
             ConfigError: The input is of another kind, or contradicts an option. ``path`` is this layer's place.
 
         """
-        return self
+        return self._learn(self.takes.learned(self, input_type, path), path)
+
+    def _learn(self, learned: Mapping[str, Any], path: str) -> Self:
+        """This layer with what it learned, as far as it has these options."""
+        changes = {name: value for name, value in learned.items() if name in type(self).options()}
+        given = getattr(self, "n_in", None)
+        if given is not None and changes.get("n_in", given) != given:
+            must = f"must be {changes['n_in']}, the size of the layer's input (or left out)"
+            raise guard(f"{path}.n_in", must, given)
+        return self._with(**changes)
 
     def output_type(self, input_type: InputType, path: str = "") -> InputType:
         """The type of the activations for an input of ``input_type`` (after the preprocessor).
@@ -97,6 +146,52 @@ class Layer(Conf, keys={"name": "layerName", "dropout": "idropout"}):
 
     def check_complete(self, path: str) -> None:
         """Raise a `ConfigError` where something is missing that only the network's input could have told."""
+
+    def check_output(self, path: str) -> None:
+        """Refuse a loss that the activation does not suit, as DL4J's builders do. Raises `ConfigError`."""
+
+    def inherit(self, network: "NetworkOptions", name: str) -> Self:
+        """This layer with the network's options where it has none of its own, and a name."""
+        missing = {option: getattr(network, option) for option in self.inherited if getattr(self, option) is None}
+        changes = {option: value for option, value in missing.items() if value is not None}
+        changes["name"] = name
+        if (changes.get("dropout") or self.dropout) == 0.0:
+            changes["dropout"] = None
+        for option in self.wraps:
+            changes[option] = getattr(self, option).inherit(network, name)
+        return self._with(**changes, **self._inherit_more(network))
+
+    def _inherit_more(self, network: "NetworkOptions") -> dict[str, Any]:
+        """What a kind of layer inherits beside `inherited`."""
+        return {}
+
+    def constrained(self, network: "NetworkOptions") -> Self:
+        """This layer with `constraints` that name their parameters: its own, else the network's."""
+        keys = list(self.param_shapes())
+        changes: dict[str, Any] = {option: getattr(self, option).constrained(network) for option in self.wraps}
+        if any(getattr(self, option) for option in CONSTRAIN):
+            changes["constraints"] = _constraints(self, keys, self) or None
+        elif not self.constraints:
+            changes["constraints"] = _constraints(network, keys, self) or None
+        return self._with(**changes, **dict.fromkeys(CONSTRAIN))
+
+
+CONSTRAIN = ("constrain_all", "constrain_weights", "constrain_bias")
+"""The short forms of constraints, in the order of DL4J."""
+
+
+def _constraints(owner: "Layer | NetworkOptions", keys: Sequence[str], layer: Layer) -> tuple[LayerConstraint, ...]:
+    """The constraints that ``owner`` states, with the parameters of ``layer`` that they apply to."""
+    biases = [key for key in keys if key in layer.bias_params]
+    allowed = layer.weight_params
+    weights = [key for key in keys if key not in biases and (allowed is None or key in allowed)]
+    targets = dict(zip(CONSTRAIN, (keys, weights, biases), strict=True))
+    return tuple(
+        constraint._with(params=tuple(hash_set_order(params)))  # noqa: SLF001 - a value of the same package
+        for option, params in targets.items()
+        if params
+        for constraint in getattr(owner, option) or ()
+    )
 
 
 class NoParamLayer(Layer):
@@ -169,42 +264,17 @@ class BaseLayer(
     gradient_normalization: GradientNormalization | None = None
     gradient_normalization_threshold: MaybeDouble = None
 
+    def _inherit_more(self, network: "NetworkOptions") -> dict[str, Any]:
+        return merged_penalties(self, network)
+
 
 class SizedLayer(BaseLayer, keys={"n_in": "nin", "n_out": "nout"}):
     """A layer with a number of inputs, inferred from the network's input type where it is not given."""
 
     n_in: MaybeSize = None
     """Number of inputs: features, or channels of a convolution. Inferred if ``None``."""
-    time_distributed_format: RNNFormat | CNN2DFormat | None = None
+    time_distributed_format: RNNFormat | CNN2DFormat | CNN3DFormat | None = None
     """Format of the sequences whose time steps this layer takes one by one; set by inference."""
-
-    def _with_size(self, size: int, path: str) -> Self:
-        """This layer with ``n_in`` set to the size of its input."""
-        if self.n_in is not None and self.n_in != size:
-            raise refuse(f"{path}.n_in", f"must be {size}, the size of the layer's input (or left out)", self.n_in)
-        return self if self.n_in == size else self.replace(n_in=size)
-
-    def _with_vectors(self, input_type: InputType, path: str) -> Self:
-        """This layer with what it takes from an input of vectors."""
-        given = vectors(self, input_type, path)
-        return self._with_size(given.size, path).replace(time_distributed_format=given.time_distributed_format)
-
-
-class FeedForwardLayer(SizedLayer):
-    """A layer from vectors of ``n_in`` to vectors of ``n_out``."""
-
-    n_out: Positive
-    """Number of outputs: units, or channels of a convolution."""
-
-    def preprocessor_for(self, input_type: InputType) -> InputPreProcessor | None:
-        return for_vectors(input_type)
-
-    def with_input(self, input_type: InputType, path: str = "") -> Self:
-        return self._with_vectors(input_type, path)
-
-    def output_type(self, input_type: InputType, path: str = "") -> InputType:
-        vectors(self, input_type, path)
-        return InputTypeFeedForward(size=self.n_out, time_distributed_format=self.time_distributed_format)
 
     def check_complete(self, path: str) -> None:
         if self.n_in is None:
@@ -212,33 +282,21 @@ class FeedForwardLayer(SizedLayer):
                 f"{path}.n_in", "must be given, or the network's input_type, from which it is inferred", self.n_in
             )
 
+
+class FeedForwardLayer(SizedLayer):
+    """A layer from vectors of ``n_in`` to vectors of ``n_out``."""
+
+    takes: ClassVar[Kind] = VECTORS
+
+    n_out: Positive
+    """Number of outputs: units, or channels of a convolution."""
+
+    def output_type(self, input_type: InputType, path: str = "") -> InputType:
+        vectors(self, input_type, path)
+        return InputTypeFeedForward(size=self.n_out, time_distributed_format=self.time_distributed_format)
+
     def fan(self) -> tuple[int, int]:
         """``(n_in, n_out)`` of a layer whose sizes are known."""
         self.check_complete(type(self).__name__)
         assert self.n_in is not None
         return self.n_in, self.n_out
-
-
-def vectors(layer: Layer, input_type: InputType, path: str) -> InputTypeFeedForward:
-    """``input_type``, which must be vectors."""
-    if isinstance(input_type, InputTypeFeedForward):
-        return input_type
-    if isinstance(input_type, InputTypeConvolutionalFlat):
-        return InputType.feed_forward(input_type.flattened_size)
-    raise refuse(path, f"({type(layer).__name__}) needs vectors as input", input_type)
-
-
-def images(layer: Layer, input_type: InputType, path: str) -> InputTypeConvolutional:
-    """``input_type``, which must be images."""
-    if isinstance(input_type, InputTypeConvolutional):
-        return input_type
-    must = f"({type(layer).__name__}) needs images as input (InputType.convolutional, or a preprocessor)"
-    raise refuse(path, must, input_type)
-
-
-def sequences(layer: Layer, input_type: InputType, path: str) -> InputTypeRecurrent:
-    """``input_type``, which must be sequences."""
-    if isinstance(input_type, InputTypeRecurrent):
-        return input_type
-    must = f"({type(layer).__name__}) needs sequences as input (InputType.recurrent, or a preprocessor)"
-    raise refuse(path, must, input_type)

@@ -22,9 +22,11 @@ from pydl4j.conf.layers.base import (
     NoParamLayer,
     ParamShapes,
     Positive,
-    images,
 )
+from pydl4j.conf.layers.kinds import IMAGES, Kind, images
 from pydl4j.conf.preprocessors import FeedForwardToRnnPreProcessor, InputPreProcessor, for_images
+
+__all__ = ["ConvolutionLayer", "GlobalPoolingLayer", "SubsamplingLayer"]
 
 Pair = Annotated[int | tuple[int, int], AtLeast(1)]
 """Height and width; one number stands for both."""
@@ -52,6 +54,7 @@ class ConvolutionLayer(FeedForwardLayer, java=JAVA + "ConvolutionLayer", keys={"
     ConvolutionLayer(activation='relu', n_out=20)
     """
 
+    takes: ClassVar[Kind] = IMAGES
     inherited: ClassVar[Sequence[str]] = (*BaseLayer.inherited, "convolution_mode", "cudnn_algo_mode")
 
     kernel_size: Pair = (5, 5)
@@ -69,13 +72,6 @@ class ConvolutionLayer(FeedForwardLayer, java=JAVA + "ConvolutionLayer", keys={"
     cudnn_bwd_filter_algo: BwdFilterAlgo | None = None
     cudnn_bwd_data_algo: BwdDataAlgo | None = None
     cudnn_allow_fallback: bool = True
-
-    def preprocessor_for(self, input_type: InputType) -> InputPreProcessor | None:
-        return for_images(input_type)
-
-    def with_input(self, input_type: InputType, path: str = "") -> Self:
-        image = images(self, input_type, path)
-        return self._with_size(image.channels, path).replace(data_format=image.format)
 
     def output_type(self, input_type: InputType, path: str = "") -> InputType:
         return window_output(self, images(self, input_type, path), self.n_out, path)
@@ -98,6 +94,7 @@ class SubsamplingLayer(
     SubsamplingLayer(pooling_type='avg', kernel_size=(2, 2))
     """
 
+    takes: ClassVar[Kind] = IMAGES
     inherited: ClassVar[Sequence[str]] = (*Layer.inherited, "convolution_mode")
 
     pooling_type: PoolingType = "max"
@@ -119,12 +116,6 @@ class SubsamplingLayer(
         if self.pooling_type == "pnorm" and self.pnorm == 0:
             raise refuse(f"{path}.pnorm", 'must be >= 1 with pooling_type="pnorm"', self.pnorm)
 
-    def preprocessor_for(self, input_type: InputType) -> InputPreProcessor | None:
-        return for_images(input_type)
-
-    def with_input(self, input_type: InputType, path: str = "") -> Self:
-        return self.replace(data_format=images(self, input_type, path).format)
-
     def output_type(self, input_type: InputType, path: str = "") -> InputType:
         image = images(self, input_type, path)
         return window_output(self, image, image.channels, path)
@@ -132,6 +123,8 @@ class SubsamplingLayer(
 
 class GlobalPoolingLayer(NoParamLayer, java=JAVA + "GlobalPoolingLayer"):
     """Pooling over all positions of an image or all time steps of a sequence."""
+
+    needs_whole_sequences: ClassVar[bool] = True
 
     pooling_type: PoolingType = "max"
     pooling_dimensions: Sequence[int] | None = None
@@ -141,7 +134,7 @@ class GlobalPoolingLayer(NoParamLayer, java=JAVA + "GlobalPoolingLayer"):
     collapse_dimensions: bool = True
     """Drop the pooled dimensions from the output."""
 
-    def preprocessor_for(self, input_type: InputType) -> InputPreProcessor | None:
+    def preprocessor_for(self, input_type: InputType, path: str = "") -> InputPreProcessor | None:
         if isinstance(input_type, InputTypeFeedForward):
             by_image: dict[str | None, Literal["ncw", "nwc"]] = {"nhwc": "nwc", "nwc": "nwc"}
             return FeedForwardToRnnPreProcessor(data_format=by_image.get(input_type.time_distributed_format, "ncw"))

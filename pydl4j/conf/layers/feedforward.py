@@ -6,6 +6,8 @@ from typing import ClassVar
 from pydl4j.conf.activations import ActivationName, IActivation
 from pydl4j.conf.layers.base import JAVA, FeedForwardLayer, Layer, MaybeSize, NoParamLayer, ParamShapes, SizedLayer
 
+__all__ = ["ActivationLayer", "DenseLayer", "DropoutLayer"]
+
 
 class DenseLayer(FeedForwardLayer, java=JAVA + "DenseLayer"):
     """Fully connected layer: ``activation(x @ W + b)``.
@@ -41,3 +43,6 @@ class DropoutLayer(SizedLayer, java=JAVA + "DropoutLayer"):
 
     n_out: MaybeSize = None
     """Not used."""
+
+    def check_complete(self, path: str) -> None:
+        """Nothing: there are no parameters."""

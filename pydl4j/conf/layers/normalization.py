@@ -1,9 +1,10 @@
 """Normalization layers."""
 
-from typing import Annotated, Any, Self
+from collections.abc import Sequence
+from typing import Annotated, Any, ClassVar, Self
 
 from pydl4j.conf._codecs import AtLeast
-from pydl4j.conf._kernel import refuse
+from pydl4j.conf._kernel import guard, refuse
 from pydl4j.conf.inputs import (
     CNN2DFormat,
     InputType,
@@ -12,14 +13,20 @@ from pydl4j.conf.inputs import (
     InputTypeFeedForward,
     InputTypeRecurrent,
 )
-from pydl4j.conf.layers.base import JAVA, Layer, MaybeSize, ParamShapes, SizedLayer, images
+from pydl4j.conf.layers.base import JAVA, Layer, MaybeSize, ParamShapes, SizedLayer
+from pydl4j.conf.layers.kinds import IMAGES, Kind
 from pydl4j.conf.preprocessors import InputPreProcessor, for_images
+
+__all__ = ["BatchNormalization", "LocalResponseNormalization"]
 
 NonNegative = Annotated[float, AtLeast(0)]
 
 
 class BatchNormalization(SizedLayer, java=JAVA + "BatchNormalization", keys={"data_format": "cnn2DFormat"}):
     """Normalizes each feature or channel over the minibatch (Ioffe and Szegedy 2015)."""
+
+    bias_params: ClassVar[Sequence[str]] = ()
+    weight_params: ClassVar[Sequence[str]] = ()
 
     n_out: MaybeSize = None
     """The same as ``n_in``; inferred with it."""
@@ -44,15 +51,15 @@ class BatchNormalization(SizedLayer, java=JAVA + "BatchNormalization", keys={"da
     """Taken from the input type where there is one."""
     cudnn_allow_fallback: bool = True
 
-    def preprocessor_for(self, input_type: InputType) -> InputPreProcessor | None:
+    def preprocessor_for(self, input_type: InputType, path: str = "") -> InputPreProcessor | None:
         return for_images(input_type)
 
     def with_input(self, input_type: InputType, path: str = "") -> Self:
         size = _features(self, input_type, path)
         if self.n_out not in {None, size}:
-            raise refuse(f"{path}.n_out", f"must be {size}, the size of the layer's input (or left out)", self.n_out)
-        layer = self._with_size(size, path).replace(n_out=size)
-        return layer.replace(data_format=input_type.format) if isinstance(input_type, InputTypeConvolutional) else layer
+            raise guard(f"{path}.n_out", f"must be {size}, the size of the layer's input (or left out)", self.n_out)
+        of_images = {"data_format": input_type.format} if isinstance(input_type, InputTypeConvolutional) else {}
+        return self._learn({"n_in": size, "n_out": size, **of_images}, path)
 
     def param_shapes(self) -> ParamShapes:
         size = self.n_out
@@ -79,6 +86,8 @@ def _features(layer: Layer, input_type: InputType, path: str) -> int:
 class LocalResponseNormalization(Layer, java=JAVA + "LocalResponseNormalization"):
     """Normalizes over neighbouring channels (Krizhevsky et al. 2012)."""
 
+    takes: ClassVar[Kind] = IMAGES
+
     k: float = 2.0
     n: NonNegative = 5.0
     """Number of neighbouring channels."""
@@ -90,9 +99,3 @@ class LocalResponseNormalization(Layer, java=JAVA + "LocalResponseNormalization"
 
     def derived(self) -> dict[str, Any]:
         return {"gradientNormalization": "None", "gradientNormalizationThreshold": 0.0}
-
-    def preprocessor_for(self, input_type: InputType) -> InputPreProcessor | None:
-        return for_images(input_type)
-
-    def with_input(self, input_type: InputType, path: str = "") -> Self:
-        return self.replace(data_format=images(self, input_type, path).format)

@@ -1,14 +1,16 @@
 """Output layers: where the loss is computed."""
 
-from typing import Self
+from typing import ClassVar
 
 from pydl4j.conf import activations as a
 from pydl4j.conf._kernel import refuse
 from pydl4j.conf.activations import ActivationName, IActivation
 from pydl4j.conf.inputs import InputType, RNNFormat
-from pydl4j.conf.layers.base import JAVA, BaseLayer, FeedForwardLayer, MaybeSize, ParamShapes, SizedLayer, sequences
+from pydl4j.conf.layers.base import JAVA, BaseLayer, FeedForwardLayer, MaybeSize, ParamShapes, SizedLayer
+from pydl4j.conf.layers.kinds import SEQUENCES, VECTORS, Kind, sequences
 from pydl4j.conf.losses import ILossFunction, LossBinaryXENT, LossMCXENT, LossName
-from pydl4j.conf.preprocessors import InputPreProcessor, for_sequences, for_vectors
+
+__all__ = ["LossLayer", "OutputLayer", "RnnOutputLayer"]
 
 _NOT_PROBABILITIES = (
     a.ActivationCube,
@@ -41,7 +43,6 @@ class BaseOutputLayer(FeedForwardLayer, keys={"loss": "lossFn"}, absent={"loss":
         return {"W": (n_in, n_out), "b": (n_out,)} if self.has_bias else {"W": (n_in, n_out)}
 
     def check_output(self, path: str) -> None:
-        """Refuse combinations of loss, activation and size that cannot train well, as DL4J's builder does."""
         if self.n_out == 1 and isinstance(self.activation, a.ActivationSoftmax):
             raise refuse(
                 f"{path}.n_out",
@@ -62,15 +63,10 @@ class OutputLayer(BaseOutputLayer, java=JAVA + "OutputLayer"):
 class RnnOutputLayer(BaseOutputLayer, java=JAVA + "RnnOutputLayer", keys={"data_format": "rnnDataFormat"}):
     """Output layer on each time step. Labels ``[minibatch, n_out, time]``."""
 
+    takes: ClassVar[Kind] = SEQUENCES
+
     data_format: RNNFormat | None = None
     """Taken from the input type where there is one."""
-
-    def preprocessor_for(self, input_type: InputType) -> InputPreProcessor | None:
-        return for_sequences(input_type, self.data_format)
-
-    def with_input(self, input_type: InputType, path: str = "") -> Self:
-        series = sequences(self, input_type, path)
-        return self._with_size(series.size, path).replace(data_format=series.format)
 
     def output_type(self, input_type: InputType, path: str = "") -> InputType:
         series = sequences(self, input_type, path)
@@ -80,19 +76,17 @@ class RnnOutputLayer(BaseOutputLayer, java=JAVA + "RnnOutputLayer", keys={"data_
 class LossLayer(SizedLayer, java=JAVA + "LossLayer", keys={"loss": "lossFn"}, absent={"loss": None}):
     """A loss on the activations of the layer before it; no parameters."""
 
+    takes: ClassVar[Kind] = VECTORS
+
     activation: IActivation | ActivationName | None = "identity"
     loss: ILossFunction | LossName | None = "mcxent"
     n_out: MaybeSize = None
     """Not used."""
 
-    def preprocessor_for(self, input_type: InputType) -> InputPreProcessor | None:
-        return for_vectors(input_type)
-
-    def with_input(self, input_type: InputType, path: str = "") -> Self:
-        return self._with_vectors(input_type, path)
+    def check_complete(self, path: str) -> None:
+        """Nothing: the size is that of the layer before."""
 
     def check_output(self, path: str) -> None:
-        """Refuse combinations of loss and activation that cannot train well, the same as DL4J's builder refuses."""
         check_loss(self, self.loss, path, is_loss_layer=True)
 
 

@@ -1,12 +1,14 @@
 """Recurrent layers. Input ``[minibatch, n_in, time]``, output ``[minibatch, n_out, time]``."""
 
-from typing import Self
+from typing import ClassVar
 
 from pydl4j.conf.activations import ActivationName, IActivation
 from pydl4j.conf.initializers import Distribution, IWeightInit, WeightInitName
 from pydl4j.conf.inputs import InputType, RNNFormat
-from pydl4j.conf.layers.base import JAVA, FeedForwardLayer, ParamShapes, sequences
-from pydl4j.conf.preprocessors import InputPreProcessor, for_sequences
+from pydl4j.conf.layers.base import JAVA, FeedForwardLayer, ParamShapes
+from pydl4j.conf.layers.kinds import SEQUENCES, Kind, sequences
+
+__all__ = ["LSTM", "GravesLSTM"]
 
 
 class BaseRecurrentLayer(
@@ -16,17 +18,12 @@ class BaseRecurrentLayer(
 ):
     """A layer with a state that passes from time step to time step."""
 
+    takes: ClassVar[Kind] = SEQUENCES
+
     weight_init_recurrent: IWeightInit | Distribution | WeightInitName | None = None
     """Initialization of the recurrent weights, if it is not ``weight_init``."""
     data_format: RNNFormat | None = "ncw"
     """Taken from the input type where there is one."""
-
-    def preprocessor_for(self, input_type: InputType) -> InputPreProcessor | None:
-        return for_sequences(input_type, self.data_format or "ncw")
-
-    def with_input(self, input_type: InputType, path: str = "") -> Self:
-        series = sequences(self, input_type, path)
-        return self._with_size(series.size, path).replace(data_format=series.format)
 
     def output_type(self, input_type: InputType, path: str = "") -> InputType:
         series = sequences(self, input_type, path)

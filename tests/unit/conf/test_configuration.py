@@ -11,7 +11,8 @@ import pytest
 
 import pydl4j as dl
 from pydl4j import InputType, MultiLayerConfiguration
-from pydl4j.conf.document import LayerState
+from pydl4j.conf._reading import At
+from pydl4j.conf.options import NeuralNetConfiguration
 from pydl4j.layers import BatchNormalization, ConvolutionLayer, DenseLayer, OutputLayer, SubsamplingLayer
 from pydl4j.regularization import L2Regularization, WeightDecay
 from pydl4j.updaters import Adam, Sgd
@@ -137,11 +138,41 @@ def test_variance_as_it_is_lists_the_parameters_so_that_dl4j_keeps_it():
 
 def test_states_of_layers_are_written():
     layers = [DenseLayer(n_in=3, n_out=3), OutputLayer(n_out=2)]
-    states = [LayerState(variables=["W", "b"], epoch_count=2), LayerState(variables=["W", "b"], iteration_count=7)]
-    conf = MultiLayerConfiguration(layers=layers, layer_states=states, iteration_count=7, epoch_count=2)
+    conf = MultiLayerConfiguration(layers=layers, iteration_count=7, epoch_count=2)
+    fresh = NeuralNetConfiguration.of(conf).replace(variables=["W", "b"])
+    states = [fresh.replace(epoch_count=2), fresh.replace(iteration_count=7)]
+    conf = conf.replace(layer_states=states)
     assert MultiLayerConfiguration.from_json(conf.to_json()).layer_states == tuple(states)
     with pytest.raises(dl.errors.ConfigError, match=r"layer_states must have 2 items, one per layer\. Received: 1"):
         conf.replace(layer_states=states[:1])
+
+
+def test_documents_whose_layers_disagree_are_kept():
+    conf = MultiLayerConfiguration(layers=[DenseLayer(n_in=3, n_out=3), OutputLayer(n_out=2)], seed=5)
+    tree = json.loads(conf.to_json())
+    tree["confs"][1].update(seed=9, stepFunction={"negativeGradient": {}}, cacheMode=None)
+    read = MultiLayerConfiguration.read(tree, At("conf"))
+    assert read.seed == 5
+    assert [state.seed for state in read.layer_states] == [5, 9]
+    assert read.layer_states[1].step_function == "negative_gradient"
+    assert read.to_tree() == tree
+
+
+def test_unknown_keys_are_left_out_where_asked():
+    conf = MultiLayerConfiguration(layers=[DenseLayer(n_in=3, n_out=3), OutputLayer(n_out=2)])
+    tree = json.loads(conf.to_json())
+    tree["confs"][0]["layer"]["nOut"] = 7
+    with pytest.warns(dl.errors.ConfigWarning, match=r"layers\[0\]: .*DenseLayer has no JSON key 'nOut'.*; left out"):
+        assert MultiLayerConfiguration.from_json(json.dumps(tree), lenient=True).to_json() == conf.to_json()
+
+
+def test_constraints_of_the_network_name_the_parameters_of_each_layer():
+    norm = dl.constraints.UnitNormConstraint(dimensions=[1])
+    layers = [DenseLayer(n_in=3, n_out=3), DenseLayer(n_out=3, constrain_bias=[norm]), OutputLayer(n_out=2)]
+    conf = MultiLayerConfiguration(layers=layers, constrain_weights=[norm], constrain_all=[norm])
+    first, second, _ = (place.layer.constraints for place in conf.resolve().layers)
+    assert [constraint.params for constraint in first] == [("b", "W"), ("W",)]
+    assert [constraint.params for constraint in second] == [("b",)]
 
 
 def test_a_schedule_takes_the_place_of_a_number():

@@ -200,7 +200,7 @@ IN_A_NETWORK = {
     "images into pooling over time": (
         partial(network, LSTM(n_in=3, n_out=2), GlobalPoolingLayer(), OUTPUT, **TRUNCATED),
         (
-            'layers[1] cannot be a layer that pools over time with backprop_type="truncated_bptt". '
+            'layers[1] cannot be a layer that needs whole sequences with backprop_type="truncated_bptt". '
             "Received: GlobalPoolingLayer(name='layer1')"
         ),
     ),
@@ -297,11 +297,11 @@ DOCUMENTS = {
     ),
     "unknown key of a layer's configuration": (
         changed(lambda t: t["confs"][1].update(leaf=True)),
-        r"^layers\[1\]: a network of layers has no JSON key 'leaf'",
+        r"^layers\[1\]: NeuralNetConfiguration has no JSON key 'leaf'",
     ),
     "unknown class": (
         changed(lambda t: layer(t, 1).update({"@class": "my.Layer"})),
-        r"^layers\[1\]: pydl4j does not support the DL4J class my\.Layer",
+        r"^layers\[1\]: pydl4j does not support the Java class 'my\.Layer'",
     ),
     "no class": (
         changed(lambda t: layer(t).pop("@class")),
@@ -324,13 +324,9 @@ DOCUMENTS = {
         changed(lambda t: layer(t).update(activationFn=3)),
         r"^layers\[0\]\.activation must be an IActivation as a JSON object\. Received: 3",
     ),
-    "layers disagree": (
-        changed(lambda t: t["confs"][1].update(seed=9)),
-        r"^seed must be the same for the network and each of its layers: 0\. Received: 9",
-    ),
     "step function": (
-        changed(lambda t: t["confs"][0].update(stepFunction={"default": {}})),
-        r"^layers\[0\]\.stepFunction must be null: step functions are not supported",
+        changed(lambda t: t["confs"][0].update(stepFunction={"sideways": {}})),
+        r"^layers\[0\]\.step_function must be one of 'default', 'gradient', .*Received: 'sideways'",
     ),
 }
 

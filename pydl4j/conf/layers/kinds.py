@@ -1,0 +1,116 @@
+"""Kinds of input: what a layer takes, what DL4J puts before it, and what the layer learns from its input."""
+
+from typing import TYPE_CHECKING, Any
+
+from pydl4j.conf._kernel import refuse
+from pydl4j.conf.inputs import (
+    InputType,
+    InputTypeConvolutional,
+    InputTypeConvolutional3D,
+    InputTypeConvolutionalFlat,
+    InputTypeFeedForward,
+    InputTypeRecurrent,
+)
+from pydl4j.conf.preprocessors import InputPreProcessor, for_images, for_sequences, for_vectors
+
+if TYPE_CHECKING:
+    from pydl4j.conf.layers.base import Layer
+
+__all__ = ["ANYTHING", "IMAGES", "SEQUENCES", "VECTORS", "VOLUMES", "Kind", "images", "sequences", "vectors", "volumes"]
+
+
+class Kind:
+    """Any input: it is taken as it comes, and tells the layer nothing."""
+
+    def preprocessor(self, layer: "Layer", input_type: InputType, path: str) -> InputPreProcessor | None:
+        """What DL4J puts between such an input and the layer.
+
+        Raises:
+            ConfigError: Nothing would make this input fit.
+
+        """
+        return None
+
+    def learned(self, layer: "Layer", input_type: InputType, path: str) -> dict[str, Any]:
+        """The options that the layer takes from its input (after the preprocessor).
+
+        Raises:
+            ConfigError: The input is of another kind.
+
+        """
+        return {}
+
+
+class _Vectors(Kind):
+    def preprocessor(self, layer: "Layer", input_type: InputType, path: str) -> InputPreProcessor | None:
+        return for_vectors(input_type)
+
+    def learned(self, layer: "Layer", input_type: InputType, path: str) -> dict[str, Any]:
+        given = vectors(layer, input_type, path)
+        return {"n_in": given.size, "time_distributed_format": given.time_distributed_format}
+
+
+class _Sequences(Kind):
+    def preprocessor(self, layer: "Layer", input_type: InputType, path: str) -> InputPreProcessor | None:
+        if isinstance(input_type, InputTypeConvolutional3D):
+            raise _needs(layer, "sequences", input_type, path)
+        return for_sequences(input_type, getattr(layer, "data_format", None))
+
+    def learned(self, layer: "Layer", input_type: InputType, path: str) -> dict[str, Any]:
+        given = sequences(layer, input_type, path)
+        return {"n_in": given.size, "data_format": given.format}
+
+
+class _Images(Kind):
+    def preprocessor(self, layer: "Layer", input_type: InputType, path: str) -> InputPreProcessor | None:
+        return for_images(input_type)
+
+    def learned(self, layer: "Layer", input_type: InputType, path: str) -> dict[str, Any]:
+        given = images(layer, input_type, path)
+        return {"n_in": given.channels, "data_format": given.format}
+
+
+class _Volumes(Kind):
+    def learned(self, layer: "Layer", input_type: InputType, path: str) -> dict[str, Any]:
+        return {"n_in": volumes(layer, input_type, path).channels}
+
+
+ANYTHING = Kind()
+VECTORS = _Vectors()
+SEQUENCES = _Sequences()
+IMAGES = _Images()
+VOLUMES = _Volumes()
+
+
+def vectors(layer: "Layer", input_type: InputType, path: str) -> InputTypeFeedForward:
+    """``input_type``, which must be vectors."""
+    if isinstance(input_type, InputTypeFeedForward):
+        return input_type
+    if isinstance(input_type, InputTypeConvolutionalFlat):
+        return InputType.feed_forward(input_type.flattened_size)
+    raise refuse(path, f"({type(layer).__name__}) needs vectors as input", input_type)
+
+
+def sequences(layer: "Layer", input_type: InputType, path: str) -> InputTypeRecurrent:
+    """``input_type``, which must be sequences."""
+    if isinstance(input_type, InputTypeRecurrent):
+        return input_type
+    raise _needs(layer, "sequences", input_type, path, "InputType.recurrent, or a preprocessor")
+
+
+def images(layer: "Layer", input_type: InputType, path: str) -> InputTypeConvolutional:
+    """``input_type``, which must be images."""
+    if isinstance(input_type, InputTypeConvolutional):
+        return input_type
+    raise _needs(layer, "images", input_type, path, "InputType.convolutional, or a preprocessor")
+
+
+def volumes(layer: "Layer", input_type: InputType, path: str) -> InputTypeConvolutional3D:
+    """``input_type``, which must be volumes."""
+    if isinstance(input_type, InputTypeConvolutional3D):
+        return input_type
+    raise _needs(layer, "volumes", input_type, path, "InputType.convolutional_3d, or a preprocessor")
+
+
+def _needs(layer: "Layer", what: str, received: InputType, path: str, hint: str = "") -> Exception:
+    return refuse(path, f"({type(layer).__name__}) needs {what} as input{f' ({hint})' if hint else ''}", received)
