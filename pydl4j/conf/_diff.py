@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple, TypeGuard
 
 from pydl4j.conf._kernel import Conf
 from pydl4j.conf._paths import join
+from pydl4j.conf._reading import At
 
 __all__ = ["ABSENT", "Difference", "Differences", "diff"]
 
@@ -71,7 +72,7 @@ def _alike(left: Any, right: Any) -> tuple[Any, Any]:
     if type(left) is not type(right) or was_read != {True, False}:
         return left, right
     document = type(left).read
-    return (left, document(right.to_tree(), "")) if left.as_written else (document(left.to_tree(), ""), right)
+    return (left, document(right.to_tree(), At(""))) if left.as_written else (document(left.to_tree(), At("")), right)
 
 
 def _compare(left: Any, right: Any, path: str) -> Iterator[Difference]:

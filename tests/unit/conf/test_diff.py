@@ -32,9 +32,9 @@ def test_options_differ_by_path():
     left = network(*CONVOLUTIONS, OUTPUT, updater="adam")
     right = left.replace({"layers[1].n_out": 17, "updater.learning_rate": 0.5, "seed": 3})
     assert dl.diff(left, right) == (
-        ("layers[1].n_out", 16, 17),
         ("seed", 0, 3),
         ("updater.learning_rate", 1e-3, 0.5),
+        ("layers[1].n_out", 16, 17),
     )
     assert dl.diff(left, left.replace(updater="sgd")) == (("updater", Adam(), Sgd()),)
 
@@ -111,8 +111,8 @@ def test_differences_are_a_table():
     right = network(DenseLayer(n_out=50), DropoutLayer(dropout=0.5, name="x" * 80), OUTPUT)
     assert str(dl.diff(left, right)) == (
         "                 left    right\n"
+        "updater          'adam'  'sgd'\n"
         "layers[0].n_out  500     50\n"
-        f"layers[1]        -       DropoutLayer(name='{'x' * 38}...\n"
-        "updater          'adam'  'sgd'"
+        f"layers[1]        -       DropoutLayer(name='{'x' * 38}..."
     )
     assert repr(dl.diff(left, right)) == str(dl.diff(left, right))
