@@ -4,6 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydl4j.conf._codecs import AtLeast, MoreThan
 from pydl4j.conf._kernel import Conf
+from pydl4j.conf.arrays import NDArray
 
 __all__ = [
     "ILossFunction",
@@ -60,21 +61,33 @@ class ILossFunction(Conf):
     _omit_null: ClassVar[bool] = True
 
 
-class LossBinaryXENT(ILossFunction, java=_JAVA + "LossBinaryXENT", alias="xent", absent={"clip_eps": 0.0}):
+class WeightedLoss(ILossFunction):
+    """A loss whose outputs may count differently."""
+
+    weights: NDArray | None = None
+    """One number per output, by which its loss is multiplied."""
+
+
+class LossBinaryXENT(WeightedLoss, java=_JAVA + "LossBinaryXENT", alias="xent", absent={"clip_eps": 0.0}):
     """Binary cross entropy: independent probabilities, with a sigmoid."""
 
     clip_eps: Annotated[float, AtLeast(0)] = 1e-5
     """Probabilities are kept this far from 0 and 1."""
 
 
-class LossMCXENT(ILossFunction, java=_JAVA + "LossMCXENT", alias="mcxent", absent={"softmax_clip_eps": 0.0}):
+class LossMCXENT(WeightedLoss, java=_JAVA + "LossMCXENT", alias="mcxent", absent={"softmax_clip_eps": 0.0}):
     """Cross entropy over classes, with a softmax."""
 
     softmax_clip_eps: Annotated[float, AtLeast(0)] = 1e-10
     """Probabilities are kept this far from 0 and 1."""
 
 
-class LossNegativeLogLikelihood(LossMCXENT, java=_JAVA + "LossNegativeLogLikelihood", alias="negativeloglikelihood"):
+class LossNegativeLogLikelihood(
+    LossMCXENT,
+    java=_JAVA + "LossNegativeLogLikelihood",
+    alias="negativeloglikelihood",
+    absent={"softmax_clip_eps": 1e-10},
+):
     """The same as `LossMCXENT`."""
 
 
@@ -82,27 +95,27 @@ class LossSparseMCXENT(LossMCXENT, java=_JAVA + "LossSparseMCXENT", alias="spars
     """`LossMCXENT` for labels that are class indices."""
 
 
-class LossMSE(ILossFunction, java=_JAVA + "LossMSE", alias="mse"):
+class LossMSE(WeightedLoss, java=_JAVA + "LossMSE", alias="mse"):
     """Mean squared error over the outputs."""
 
 
-class LossL2(ILossFunction, java=_JAVA + "LossL2", alias="l2"):
+class LossL2(WeightedLoss, java=_JAVA + "LossL2", alias="l2"):
     """Sum of squared errors."""
 
 
-class LossMAE(ILossFunction, java=_JAVA + "LossMAE", alias="mean_absolute_error"):
+class LossMAE(WeightedLoss, java=_JAVA + "LossMAE", alias="mean_absolute_error"):
     """Mean absolute error over the outputs."""
 
 
-class LossL1(ILossFunction, java=_JAVA + "LossL1", alias="l1"):
+class LossL1(WeightedLoss, java=_JAVA + "LossL1", alias="l1"):
     """Sum of absolute errors."""
 
 
-class LossMAPE(ILossFunction, java=_JAVA + "LossMAPE", alias="mean_absolute_percentage_error"):
+class LossMAPE(WeightedLoss, java=_JAVA + "LossMAPE", alias="mean_absolute_percentage_error"):
     """Mean absolute percentage error."""
 
 
-class LossMSLE(ILossFunction, java=_JAVA + "LossMSLE", alias="mean_squared_logarithmic_error"):
+class LossMSLE(WeightedLoss, java=_JAVA + "LossMSLE", alias="mean_squared_logarithmic_error"):
     """Mean squared logarithmic error."""
 
 
