@@ -1,6 +1,6 @@
 """Input types: the shape of what goes into a network or a layer, without the minibatch dimension."""
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydl4j.conf._codecs import AtLeast, Unset
 from pydl4j.conf._kernel import Conf
@@ -28,6 +28,7 @@ class InputType(Conf):
     """The shape of one example. Made by `feed_forward`, `recurrent`, `convolutional` and `convolutional_flat`."""
 
     _factory: ClassVar[str] = ""
+    _omit_null: ClassVar[bool] = True
 
     @staticmethod
     def feed_forward(size: int) -> "InputTypeFeedForward":
@@ -87,6 +88,9 @@ class InputType(Conf):
         """The dimensions of one example in its array; ``None`` for a time series of unknown length."""
         raise NotImplementedError
 
+    def derived(self) -> dict[str, Any]:
+        return {"shape": [-1 if size is None else size for size in self.shape]}
+
     def __repr__(self) -> str:
         return (
             super().__repr__().replace(type(self).__name__, f"InputType.{self._factory}", 1)
@@ -95,7 +99,7 @@ class InputType(Conf):
         )
 
 
-class InputTypeFeedForward(InputType, java=_JAVA + "InputTypeFeedForward"):
+class InputTypeFeedForward(InputType, java=_JAVA + "InputTypeFeedForward", first=("size", "timeDistributedFormat")):
     """Vectors."""
 
     _factory: ClassVar[str] = "feed_forward"
@@ -111,7 +115,12 @@ class InputTypeFeedForward(InputType, java=_JAVA + "InputTypeFeedForward"):
         return super().__repr__() if self.time_distributed_format is None else Conf.__repr__(self)
 
 
-class InputTypeRecurrent(InputType, java=_JAVA + "InputTypeRecurrent"):
+class InputTypeRecurrent(
+    InputType,
+    java=_JAVA + "InputTypeRecurrent",
+    first=("format", "size", "timeSeriesLength"),
+    absent={"format": None},
+):
     """Sequences."""
 
     _factory: ClassVar[str] = "recurrent"
@@ -125,7 +134,9 @@ class InputTypeRecurrent(InputType, java=_JAVA + "InputTypeRecurrent"):
         return (self.size, self.time_series_length) if self.format != "nwc" else (self.time_series_length, self.size)
 
 
-class InputTypeConvolutional(InputType, java=_JAVA + "InputTypeConvolutional"):
+class InputTypeConvolutional(
+    InputType, java=_JAVA + "InputTypeConvolutional", first=("channels", "format", "height", "width")
+):
     """Images."""
 
     _factory: ClassVar[str] = "convolutional"
@@ -140,8 +151,16 @@ class InputTypeConvolutional(InputType, java=_JAVA + "InputTypeConvolutional"):
             return (self.channels, self.height, self.width)
         return (self.height, self.width, self.channels)
 
+    def derived(self) -> dict[str, Any]:
+        return super().derived() | {"depth": self.channels}
 
-class InputTypeConvolutionalFlat(InputType, java=_JAVA + "InputTypeConvolutionalFlat", keys={"channels": "depth"}):
+
+class InputTypeConvolutionalFlat(
+    InputType,
+    java=_JAVA + "InputTypeConvolutionalFlat",
+    keys={"channels": "depth"},
+    first=("depth", "height", "width"),
+):
     """Images as rows."""
 
     _factory: ClassVar[str] = "convolutional_flat"
@@ -158,8 +177,21 @@ class InputTypeConvolutionalFlat(InputType, java=_JAVA + "InputTypeConvolutional
     def shape(self) -> tuple[int | None, ...]:
         return (self.flattened_size,)
 
+    def derived(self) -> dict[str, Any]:
+        image = InputType.convolutional(height=self.height, width=self.width, channels=self.channels)
+        return {
+            "flattenedSize": self.flattened_size,
+            "shape": list(image.shape),
+            "unflattenedType": image.to_tree(),
+        }
 
-class InputTypeConvolutional3D(InputType, java=_JAVA + "InputTypeConvolutional3D", keys={"format": "dataFormat"}):
+
+class InputTypeConvolutional3D(
+    InputType,
+    java=_JAVA + "InputTypeConvolutional3D",
+    keys={"format": "dataFormat"},
+    first=("channels", "dataFormat", "depth", "height", "width"),
+):
     """Volumes."""
 
     _factory: ClassVar[str] = "convolutional_3d"
