@@ -44,12 +44,12 @@ class InputPreProcessor(Conf):
         raise NotImplementedError
 
 
-class _Image(InputPreProcessor):
+class _Image(InputPreProcessor, absent={"input_height": 0, "input_width": 0, "num_channels": 0}):
     """A preprocessor that knows the size of an image."""
 
-    input_height: Size = 0
-    input_width: Size = 0
-    num_channels: Size = 0
+    input_height: Size
+    input_width: Size
+    num_channels: Size
 
     @property
     def _elements(self) -> int:
@@ -63,6 +63,8 @@ class _Image(InputPreProcessor):
 
 class FeedForwardToCnnPreProcessor(_Image, java=_JAVA + "FeedForwardToCnnPreProcessor"):
     """Rows to images: ``[minibatch, c * h * w]`` to ``[minibatch, c, h, w]``."""
+
+    num_channels: Size = 1
 
     def output_type(self, input_type: InputType, path: str) -> InputType:
         if isinstance(input_type, InputTypeFeedForward):
@@ -82,6 +84,9 @@ class FeedForwardToCnnPreProcessor(_Image, java=_JAVA + "FeedForwardToCnnPreProc
 class CnnToFeedForwardPreProcessor(_Image, java=_JAVA + "CnnToFeedForwardPreProcessor"):
     """Images to rows: ``[minibatch, c, h, w]`` to ``[minibatch, c * h * w]``."""
 
+    input_height: Size = 0
+    input_width: Size = 0
+    num_channels: Size = 0
     format: CNN2DFormat = "nchw"
 
     def output_type(self, input_type: InputType, path: str) -> InputType:
