@@ -36,7 +36,7 @@ class MaxNormConstraint(LayerConstraint, java=_JAVA + "MaxNormConstraint"):
     max_norm: NonNegative
 
 
-class MinMaxNormConstraint(LayerConstraint, java=_JAVA + "MinMaxNormConstraint"):
+class MinMaxNormConstraint(LayerConstraint, java=_JAVA + "MinMaxNormConstraint", absent={"rate": 0.0}):
     """Scales weights towards a norm between ``min`` and ``max``."""
 
     min: NonNegative

@@ -45,7 +45,9 @@ class Dropout(IDropout, java=_JAVA + "Dropout", first=("p",), schedules={"p": "p
     helper_allow_fallback: bool = True
 
 
-class AlphaDropout(IDropout, java=_JAVA + "AlphaDropout", keys={"lambda_": "lambda"}):
+class AlphaDropout(
+    IDropout, java=_JAVA + "AlphaDropout", keys={"lambda_": "lambda"}, absent={"alpha": 0.0, "lambda_": 0.0}
+):
     """Dropout that keeps mean and variance, for SELU networks (Klambauer et al. 2017).
 
     ``p`` is a number only: DL4J writes a schedule and does not read it back, which leaves NaN.

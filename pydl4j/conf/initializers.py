@@ -112,7 +112,7 @@ class NormalDistribution(Distribution, java=_DISTRIBUTION + "NormalDistribution"
     std: Spread
 
 
-class OrthogonalDistribution(Distribution, java=_DISTRIBUTION + "OrthogonalDistribution"):
+class OrthogonalDistribution(Distribution, java=_DISTRIBUTION + "OrthogonalDistribution", absent={"gain": 0.0}):
     """An orthogonal matrix, scaled by ``gain`` (Saxe et al. 2013)."""
 
     gain: float = 1.0

@@ -31,7 +31,7 @@ class DropConnect(
     apply_to_biases: bool = False
 
 
-class WeightNoise(IWeightNoise, java=_JAVA + "WeightNoise"):
+class WeightNoise(IWeightNoise, java=_JAVA + "WeightNoise", absent={"additive": False}):
     """Adds noise from ``distribution`` to the weights, or multiplies by it."""
 
     distribution: Distribution

@@ -32,7 +32,7 @@ class L2Regularization(Regularization, java=_JAVA + "L2Regularization"):
     l2: float | ISchedule
 
 
-class WeightDecay(Regularization, java=_JAVA + "WeightDecay", keys={"apply_lr": "applyLR"}):
+class WeightDecay(Regularization, java=_JAVA + "WeightDecay", keys={"apply_lr": "applyLR"}, absent={"apply_lr": False}):
     """Subtracts ``coeff w`` from the weights, after the updater."""
 
     coeff: float | ISchedule

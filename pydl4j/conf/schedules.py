@@ -108,6 +108,7 @@ class CycleSchedule(
         "maxLearningRate",
         "scheduleType",
     ),
+    absent={"annealing_decay": 0.0},
 ):
     """Up from ``initial_learning_rate`` to the maximum, down again, then an annealing tail (Smith, arXiv:1803.09820)."""
 
@@ -116,7 +117,7 @@ class CycleSchedule(
     max_learning_rate: float
     cycle_length: Annotated[int, AtLeast(1)]
     annealing_length: Annotated[int, AtLeast(0)]
-    annealing_decay: float
+    annealing_decay: float = 0.1
 
     def derived(self) -> dict[str, Any]:
         """Length and height of a step, as DL4J computes them."""

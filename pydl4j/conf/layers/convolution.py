@@ -47,7 +47,12 @@ BwdFilterAlgo = Literal["algo_0", "algo_1", "fft", "algo_3", "winograd", "winogr
 BwdDataAlgo = Literal["algo_0", "algo_1", "fft", "fft_tiling", "winograd", "winograd_nonfused", "count"]
 
 
-class ConvolutionLayer(FeedForwardLayer, java=JAVA + "ConvolutionLayer", keys={"data_format": "cnn2dDataFormat"}):
+class ConvolutionLayer(
+    FeedForwardLayer,
+    java=JAVA + "ConvolutionLayer",
+    keys={"data_format": "cnn2dDataFormat"},
+    absent={"convolution_mode": "truncate", "cudnn_algo_mode": "prefer_fastest"},
+):
     """Two-dimensional convolution: ``[minibatch, n_in, height, width]`` to ``[minibatch, n_out, height, width]``.
 
     >>> ConvolutionLayer(n_out=20, kernel_size=5, activation="relu")
@@ -86,7 +91,7 @@ class SubsamplingLayer(
     NoParamLayer,
     java=JAVA + "SubsamplingLayer",
     keys={"data_format": "cnn2dDataFormat"},
-    absent={"avg_pool_include_pad_in_divisor": True, "eps": 0.0},
+    absent={"avg_pool_include_pad_in_divisor": True, "convolution_mode": "truncate", "eps": 0.0},
 ):
     """Pooling over windows of an image.
 

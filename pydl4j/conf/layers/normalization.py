@@ -22,7 +22,19 @@ __all__ = ["BatchNormalization", "LocalResponseNormalization"]
 NonNegative = Annotated[float, AtLeast(0)]
 
 
-class BatchNormalization(SizedLayer, java=JAVA + "BatchNormalization", keys={"data_format": "cnn2DFormat"}):
+class BatchNormalization(
+    SizedLayer,
+    java=JAVA + "BatchNormalization",
+    keys={"data_format": "cnn2DFormat"},
+    absent={
+        "bias_init": None,
+        "gain_init": None,
+        "gradient_normalization": None,
+        "gradient_normalization_threshold": None,
+        "regularization": (),
+        "regularization_bias": (),
+    },
+):
     """Normalizes each feature or channel over the minibatch (Ioffe and Szegedy 2015)."""
 
     bias_params: ClassVar[Sequence[str]] = ()

@@ -31,7 +31,7 @@ _NOT_PROBABILITIES = (
 )
 
 
-class BaseOutputLayer(FeedForwardLayer, keys={"loss": "lossFn"}, absent={"loss": None}):
+class BaseOutputLayer(FeedForwardLayer, keys={"loss": "lossFn"}, absent={"activation": None, "loss": None}):
     """A fully connected layer with a loss."""
 
     activation: IActivation | ActivationName | None = "softmax"
@@ -73,7 +73,9 @@ class RnnOutputLayer(BaseOutputLayer, java=JAVA + "RnnOutputLayer", keys={"data_
         return InputType.recurrent(self.n_out, time_series_length=series.time_series_length, format=series.format)
 
 
-class LossLayer(SizedLayer, java=JAVA + "LossLayer", keys={"loss": "lossFn"}, absent={"loss": None}):
+class LossLayer(
+    SizedLayer, java=JAVA + "LossLayer", keys={"loss": "lossFn"}, absent={"activation": None, "loss": None}
+):
     """A loss on the activations of the layer before it; no parameters."""
 
     takes: ClassVar[Kind] = VECTORS
