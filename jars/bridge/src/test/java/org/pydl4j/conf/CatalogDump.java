@@ -214,6 +214,7 @@ public final class CatalogDump {
       notice(type.getContentType());
     }
     noticeEnum(raw);
+    noticeEnumsOf(raw);
     boolean bean = path.classes().containsKey(raw.getName()) && !raw.isInterface() && !raw.isEnum();
     if (bean && isConfiguration(raw)) {
       left.add(raw);
@@ -223,6 +224,17 @@ public final class CatalogDump {
   private void noticeEnum(Class<?> type) {
     if (type.isEnum()) {
       List<String> constants = Arrays.stream(type.getEnumConstants()).map(c -> ((Enum<?>) c).name()).collect(Collectors.toList());
+      enums.put(type.getName(), quoted(type.getName()) + ": " + list(constants));
+    }
+  }
+
+  /** An interface of enums stands for the constants of all of them. */
+  private void noticeEnumsOf(Class<?> type) {
+    List<Class<?>> implementations = path.classes().values().stream()
+        .filter(known -> type.isInterface() && known != type && type.isAssignableFrom(known)).collect(Collectors.toList());
+    if (!implementations.isEmpty() && implementations.stream().allMatch(Class::isEnum)) {
+      List<String> constants = implementations.stream().flatMap(known -> Arrays.stream(known.getEnumConstants()))
+          .map(constant -> ((Enum<?>) constant).name()).distinct().collect(Collectors.toList());
       enums.put(type.getName(), quoted(type.getName()) + ": " + list(constants));
     }
   }

@@ -37,6 +37,7 @@ import org.deeplearning4j.nn.conf.graph.AttentionVertex;
 import org.deeplearning4j.nn.conf.inputs.InputType;
 import org.deeplearning4j.nn.conf.layers.Convolution1D;
 import org.deeplearning4j.nn.conf.layers.Convolution1DLayer;
+import org.deeplearning4j.nn.conf.layers.Convolution3D;
 import org.deeplearning4j.nn.conf.layers.DenseLayer;
 import org.deeplearning4j.nn.conf.layers.LSTM;
 import org.deeplearning4j.nn.conf.layers.LearnedSelfAttentionLayer;
@@ -99,6 +100,13 @@ final class DefaultInstances {
     given(FloatColumnsMathOpTransform.class, twoColumns, i -> new FloatColumnsMathOpTransform(name(i), op(i), "c", name(i)));
     given(IntegerColumnsMathOpTransform.class, twoColumns, i -> new IntegerColumnsMathOpTransform(name(i), op(i), "c", name(i)));
     given(LongColumnsMathOpTransform.class, twoColumns, i -> new LongColumnsMathOpTransform(name(i), op(i), "c", name(i)));
+    String factories = "its constructor is for Jackson; users call these";
+    given(InputType.InputTypeFeedForward.class, factories, i -> InputType.feedForward(1 + i));
+    given(InputType.InputTypeRecurrent.class, factories, i -> InputType.recurrent(1 + i));
+    given(InputType.InputTypeConvolutional.class, factories, i -> InputType.convolutional(1 + i, 2 + i, 3 + i));
+    given(InputType.InputTypeConvolutionalFlat.class, factories, i -> InputType.convolutionalFlat(1 + i, 2 + i, 3 + i));
+    given(InputType.InputTypeConvolutional3D.class, factories,
+        i -> InputType.convolutional3D(Convolution3D.DataFormat.values()[i], 1 + i, 2 + i, 3 + i, 4 + i));
     String onlyEquality = "one text can only be equal or not";
     given(CategoricalColumnCondition.class, onlyEquality, i -> new CategoricalColumnCondition(name(i), equality(i), name(i)));
     given(StringColumnCondition.class, onlyEquality, i -> new StringColumnCondition(name(i), equality(i), name(i)));
@@ -214,12 +222,14 @@ final class DefaultInstances {
     return Arrays.stream(constructors).filter(c -> !c.isSynthetic())
         .filter(c -> !Modifier.isPrivate(c.getModifiers()) || c.getParameterCount() == 0)
         .min(Comparator.<Constructor<?>>comparingInt(Constructor::getParameterCount)
-            .thenComparing(DefaultInstances::collections).thenComparing(DefaultInstances::signature))
+            .thenComparing(DefaultInstances::weight).thenComparing(DefaultInstances::signature))
         .orElseThrow(() -> new NoSuchMethodException("no constructor"));
   }
 
-  private static long collections(Constructor<?> constructor) {
-    return Arrays.stream(constructor.getParameterTypes()).filter(Collection.class::isAssignableFrom).count();
+  /** How far the parameters are from plain numbers. */
+  private static int weight(Constructor<?> constructor) {
+    return Arrays.stream(constructor.getParameterTypes())
+        .mapToInt(type -> type.isPrimitive() ? 0 : Collection.class.isAssignableFrom(type) ? 100 : 1).sum();
   }
 
   private static Object construct(Constructor<?> constructor, int variant) throws ReflectiveOperationException {
