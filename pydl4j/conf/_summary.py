@@ -1,56 +1,88 @@
-"""The table that ``summary()`` returns."""
+"""The tables that ``summary()`` returns and that notebooks show."""
 
 from collections.abc import Sequence
 
-from pydl4j.conf.inputs import InputType, InputTypeRecurrent
-from pydl4j.conf.resolve import Resolution, ResolvedLayer
+from pydl4j.conf._html import html_table
+from pydl4j.conf._kernel import _shown as shown
+from pydl4j.conf._kernel import refuse
+from pydl4j.conf._memory import estimate
+from pydl4j.conf.layers.base import Layer
+from pydl4j.conf.resolve import Resolution
+from pydl4j.conf.rows import Row, rows, shape
+
+__all__ = ["layer_html", "network_html", "summarize"]
 
 _HEADER = ("Layer (type)", "nIn, nOut", "Parameters", "Shapes", "Output shape")
+_NUMBERS = (2,)
+_Line = tuple[str, ...]
 
 
-def summarize(resolution: Resolution) -> str:
-    """A table with a line per layer and one for each preprocessor, and the total.
+def summarize(resolution: Resolution, batch_size: int | None = None) -> str:
+    """A table with a line per layer and one for each preprocessor, and the totals.
 
     Shapes have the minibatch first, as ``?``; so have time series of unknown length.
+
+    Raises:
+        ConfigError: ``batch_size`` is no positive number.
+
     """
-    rows = [("input", "", "", "", _shape(resolution.input_type))]
-    for place in resolution.layers:
-        rows += _rows(place)
-    width = [max(len(row[column]) for row in [_HEADER, *rows]) for column in range(len(_HEADER))]
+    if batch_size is not None and (type(batch_size) is not int or batch_size < 1):
+        raise refuse("batch_size", "must be an int >= 1", batch_size)
+    found = rows(resolution)
+    table = [_HEADER, *_table(found)]
+    width = [max(map(len, column)) for column in zip(*table, strict=True)]
     rule = "-" * (sum(width) + 2 * (len(width) - 1))
-    lines = [_line(_HEADER, width), rule, *(_line(row, width) for row in rows), rule]
-    return "\n".join([*lines, f"Total parameters: {resolution.n_params:,} ({resolution.data_type})"])
+    header, *body = (_aligned(line, width) for line in table)
+    totals = [_total(found, resolution)]
+    if batch_size is not None:
+        totals += ["", str(estimate(found, resolution.data_type, batch_size))]
+    return "\n".join([header, rule, *body, rule, *totals])
 
 
-def _rows(place: ResolvedLayer) -> list[tuple[str, str, str, str, str]]:
-    layer = place.layer
-    sizes = [getattr(layer, name, None) for name in ("n_in", "n_out")]
-    shapes = ", ".join(f"{key}:{list(shape)}" for key, shape in place.param_shapes.items())
-    row = (
-        f"{place.index} {place.name} ({type(layer).__name__})",
+def network_html(title: str, resolution: Resolution) -> str:
+    """The summary of a network for a notebook."""
+    found = rows(resolution)
+    return html_table(title, _HEADER, _table(found), numbers=_NUMBERS, note=_total(found, resolution))
+
+
+def layer_html(layer: Layer) -> str:
+    """The options of a layer that are not the defaults, for a notebook."""
+    options = {
+        name: getattr(layer, name) for name, o in type(layer).options().items() if getattr(layer, name) != o.default
+    }
+    return html_table(type(layer).__name__, ("Option", "Value"), [(name, shown(v)) for name, v in options.items()])
+
+
+def _table(found: Sequence[Row]) -> list[_Line]:
+    return [line for row in found for line in _lines(row)]
+
+
+def _lines(row: Row) -> list[_Line]:
+    if row.what is None:
+        return [(row.name, "", "", "", shape(row.output_type))]
+    sizes = [getattr(row.layer, name, None) for name in ("n_in", "n_out")]
+    shapes = ", ".join(f"{key}:{list(size)}" for key, size in row.param_shapes.items())
+    line = (
+        f"{row.label} ({row.type})",
         ", ".join(str(size) for size in sizes) if any(sizes) else "-",
-        f"{place.n_params:,}",
+        f"{row.n_params:,}",
         shapes or "-",
-        _shape(place.output_type),
+        shape(row.output_type),
     )
-    if place.preprocessor is None:
-        return [row]
-    return [(f"  {type(place.preprocessor).__name__}", "", "", "", _shape(place.input_type)), row]
+    if row.preprocessor is None:
+        return [line]
+    return [(f"  {type(row.preprocessor).__name__}", "", "", "", shape(row.input_type)), line]
 
 
-def _shape(input_type: InputType | None) -> str:
-    if input_type is None:
-        return "?"
-    shape = f"[?, {', '.join('?' if size is None else str(size) for size in input_type.shape)}]"
-    return (
-        f"{shape} {input_type.format}"
-        if isinstance(input_type, InputTypeRecurrent) and input_type.format == "nwc"
-        else shape
-    )
-
-
-def _line(row: Sequence[str], width: Sequence[int]) -> str:
+def _aligned(line: _Line, width: Sequence[int]) -> str:
     cells = [
-        cell.rjust(w) if column == 2 else cell.ljust(w) for column, (cell, w) in enumerate(zip(row, width, strict=True))
+        text.rjust(w) if i in _NUMBERS else text.ljust(w) for i, (text, w) in enumerate(zip(line, width, strict=True))
     ]
     return "  ".join(cells).rstrip()
+
+
+def _total(found: Sequence[Row], resolution: Resolution) -> str:
+    """Parameters of the network, and how many of them are not trained."""
+    frozen = sum(row.n_frozen for row in found)
+    held = f", of these trainable: {resolution.n_params - frozen:,}, frozen: {frozen:,}" if frozen else ""
+    return f"Total parameters: {resolution.n_params:,} ({resolution.data_type}){held}"

@@ -64,11 +64,21 @@ class MultiLayerConfiguration(DocumentMethods, NetworkOptions, keys={"input_prep
     def _resolution(self) -> Resolution:
         return resolve(self)
 
-    def summary(self) -> str:
-        """A table of the layers: types, sizes, parameters, output shapes. Raises `ConfigError` as `resolve`."""
+    def summary(self, *, batch_size: int | None = None) -> str:
+        """A table of the layers: types, sizes, parameters, output shapes; and with a batch size the memory needed.
+
+        Raises:
+            ConfigError: As `resolve`.
+
+        """
         from pydl4j.conf._summary import summarize
 
-        return summarize(self.resolve())
+        return summarize(self.resolve(), batch_size)
+
+    def _repr_html_(self) -> str:
+        from pydl4j.conf._summary import network_html
+
+        return network_html(type(self).__name__, self.resolve())
 
     def to_tree(self) -> dict[str, Any]:
         places = self.resolve().layers

@@ -37,6 +37,9 @@ UpdaterName = Literal[
 class IUpdater(Conf):
     """A gradient updater."""
 
+    state_arrays: ClassVar[int] = 0
+    """Numbers that the updater keeps for each parameter (DL4J: ``IUpdater.stateSize``), such as its moments."""
+
     _omit_null: ClassVar[bool] = True
 
 
@@ -46,6 +49,8 @@ class _Learning(IUpdater, schedules={"learning_rate": "learningRateSchedule"}, a
 
 class _AdamLike(_Learning, absent={"beta1": 0.0, "beta2": 0.0, "epsilon": 0.0}):
     """An updater with two moment estimates."""
+
+    state_arrays: ClassVar[int] = 2
 
     learning_rate: Rate = 1e-3
     beta1: NonNegative = 0.9
@@ -70,6 +75,8 @@ class Nadam(_AdamLike, java=_JAVA + "Nadam", alias="nadam"):
 class AMSGrad(_AdamLike, java=_JAVA + "AMSGrad", alias="amsgrad"):
     """Adam with a second moment that never falls (Reddi et al. 2018)."""
 
+    state_arrays: ClassVar[int] = 3
+
 
 class AdaBelief(_AdamLike, java=_JAVA + "AdaBelief", alias="adabelief"):
     """Adam by the belief in the gradient, arXiv:2010.07468."""
@@ -80,12 +87,16 @@ class AdaBelief(_AdamLike, java=_JAVA + "AdaBelief", alias="adabelief"):
 class AdaGrad(_Learning, java=_JAVA + "AdaGrad", alias="adagrad", absent={"epsilon": 0.0}):
     """Duchi et al. 2011."""
 
+    state_arrays: ClassVar[int] = 1
+
     learning_rate: Rate = 0.1
     epsilon: NonNegative = 1e-6
 
 
 class AdaDelta(IUpdater, java=_JAVA + "AdaDelta", alias="adadelta"):
     """Zeiler, arXiv:1212.5701; it has no learning rate."""
+
+    state_arrays: ClassVar[int] = 2
 
     rho: NonNegative = 0.95
     epsilon: NonNegative = 1e-6
@@ -100,6 +111,8 @@ class Nesterovs(
 ):
     """SGD with Nesterov momentum."""
 
+    state_arrays: ClassVar[int] = 1
+
     learning_rate: Rate = 0.1
     momentum: Rate = 0.9
 
@@ -110,6 +123,8 @@ class NoOp(IUpdater, java=_JAVA + "NoOp", alias="none"):
 
 class RmsProp(_Learning, java=_JAVA + "RmsProp", alias="rmsprop", absent={"rms_decay": 0.0, "epsilon": 0.0}):
     """Hinton's running mean of squared gradients."""
+
+    state_arrays: ClassVar[int] = 1
 
     learning_rate: Rate = 0.1
     rms_decay: NonNegative = 0.95

@@ -1,6 +1,7 @@
-"""Pictures: learning curves and confusion matrices, as matplotlib Axes."""
+"""Pictures: learning curves, confusion matrices and networks, as matplotlib Axes."""
 
 from pydl4j.plot.confusion import confusion_matrix
 from pydl4j.plot.curves import learning_curve
+from pydl4j.plot.network import network
 
-__all__ = ["confusion_matrix", "learning_curve"]
+__all__ = ["confusion_matrix", "learning_curve", "network"]

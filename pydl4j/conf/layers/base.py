@@ -77,10 +77,14 @@ class Layer(
     """The layer cannot work on segments of sequences, and so not with truncated backpropagation through time."""
     wraps: ClassVar[Sequence[str]] = ()
     """Options that hold layers inside this one."""
+    frozen: ClassVar[bool] = False
+    """Training leaves the parameters as they are."""
     bias_params: ClassVar[Collection[str]] = ("b",)
     """Keys of parameters that are biases, for constraints."""
     weight_params: ClassVar[Collection[str] | None] = None
     """Keys of parameters that are weights, for constraints; ``None`` for all that are no biases."""
+    untrained_params: ClassVar[Collection[str]] = ()
+    """Keys of parameters that no updater changes, such as running means."""
 
     name: str | None = None
     """Name in messages and in the training UI (DL4J: ``layer0``, ``layer1``, ..., or the vertex)."""
@@ -143,6 +147,15 @@ class Layer(
     def param_shapes(self) -> ParamShapes:
         """Shapes of the parameters by DL4J's keys, in the order of the flat vector; sizes must be known."""
         return {}
+
+    def updater_of(self, key: str) -> IUpdater | None:
+        """The updater of a parameter, by its key in `param_shapes`; ``None`` where none changes it."""
+        return getattr(self, self.wraps[0]).updater_of(key) if self.wraps else None
+
+    def _repr_html_(self) -> str:
+        from pydl4j.conf._summary import layer_html
+
+        return layer_html(self)
 
     def check_complete(self, path: str) -> None:
         """Raise a `ConfigError` where something is missing that only the network's input could have told."""
@@ -266,6 +279,12 @@ class BaseLayer(
 
     def _inherit_more(self, network: "NetworkOptions") -> dict[str, Any]:
         return merged_penalties(self, network)
+
+    def updater_of(self, key: str) -> IUpdater | None:
+        if key in self.untrained_params:
+            return None
+        own = self.bias_updater if key in self.bias_params else None
+        return IUpdater.checked(own or self.updater, f"{type(self).__name__}.updater")
 
 
 class SizedLayer(BaseLayer, keys={"n_in": "nin", "n_out": "nout"}):

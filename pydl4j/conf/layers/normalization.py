@@ -39,6 +39,7 @@ class BatchNormalization(
 
     bias_params: ClassVar[Sequence[str]] = ()
     weight_params: ClassVar[Sequence[str]] = ()
+    untrained_params: ClassVar[Sequence[str]] = ("mean", "var", "log10stdev")
 
     n_out: MaybeSize = None
     """The same as ``n_in``; inferred with it."""

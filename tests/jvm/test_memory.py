@@ -1,0 +1,70 @@
+"""The numbers under ``summary(batch_size=...)`` that are exact: those of networks that DL4J has initialized."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from pydl4j import InputType, MultiLayerConfiguration, updaters
+from pydl4j.conf._memory import estimate
+from pydl4j.conf.rows import rows
+from pydl4j.errors import JvmError
+from pydl4j.layers import BatchNormalization, ConvolutionLayer, DenseLayer, OutputLayer
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "unit" / "conf"))
+from vectors import VECTORS
+
+HALF = "data_type_half"  # initialization draws numbers that the CPU backend has not in half precision
+BROKEN = "adabelief"  # M2.1 reads the width of its state, which is a vector and has none
+WITH_BROKEN = {"updaters_default", "updaters_scheduled", "updaters_set"}
+NAMES = ["adadelta", "adagrad", "adam", "adamax", "amsgrad", "nadam", "nesterovs", "none", "rmsprop", "sgd"]
+
+
+def in_java(jvm, conf) -> tuple[int, int]:
+    network = jvm.call("nn.Networks.create", conf.to_json())
+    state = jvm.call("nn.Networks.updaterState", network)
+    return jvm.get(jvm.call("nn.Networks.params", network)).size, 0 if state is None else jvm.get(state).size
+
+
+def in_python(conf) -> tuple[int, int]:
+    memory = estimate(rows(conf.resolve()), "float", 1)
+    return memory.parameters, memory.updater_state
+
+
+def each_kind(updater):
+    layers = [
+        ConvolutionLayer(n_out=3),
+        BatchNormalization(),
+        DenseLayer(n_out=5, has_layer_norm=True),
+        OutputLayer(n_out=2),
+    ]
+    return MultiLayerConfiguration(
+        layers=layers, updater=updater, input_type=InputType.convolutional(height=8, width=8, channels=2)
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_state_of_every_updater_has_the_foretold_length(jvm, name):
+    assert in_python(each_kind(name)) == in_java(jvm, each_kind(name))
+
+
+def test_every_updater_is_tried():
+    classes = [value for name, value in vars(updaters).items() if getattr(value, "java_name", "")]
+    assert {type(updaters.IUpdater.convert(name)) for name in [*NAMES, BROKEN]} == set(classes)
+
+
+def test_the_updater_that_is_left_out_cannot_be_used(jvm):
+    with pytest.raises(JvmError, match="Index 1 out of bounds for length 1"):
+        in_java(jvm, each_kind(BROKEN))
+
+
+def test_biases_have_an_updater_of_their_own(jvm):
+    conf = each_kind("adam").replace(bias_updater="nesterovs")
+    assert in_python(conf) == in_java(jvm, conf)
+    assert in_python(conf)[1] < in_python(each_kind("adam"))[1]
+
+
+@pytest.mark.parametrize("name", sorted(set(VECTORS) - {HALF} - WITH_BROKEN))
+def test_parameters_and_updater_state_have_the_foretold_length(jvm, name):
+    conf = VECTORS[name]()
+    assert in_python(conf) == in_java(jvm, conf)

@@ -1,0 +1,157 @@
+"""Pictures of networks: their text, colours and sizes."""
+
+import io
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import matplotlib as mpl
+import pytest
+from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
+
+from pydl4j import InputType, MultiLayerConfiguration, plot
+from pydl4j.layers import (
+    LSTM,
+    BatchNormalization,
+    ConvolutionLayer,
+    DenseLayer,
+    DropoutLayer,
+    OutputLayer,
+    RnnOutputLayer,
+    SubsamplingLayer,
+)
+from pydl4j.plot.network import _KINDS
+
+LENET = MultiLayerConfiguration(
+    layers=[
+        ConvolutionLayer(n_out=20),
+        SubsamplingLayer(kernel_size=2),
+        ConvolutionLayer(n_out=50, kernel_size=(3, 5), stride=(1, 2)),
+        DenseLayer(n_out=500, name="wide"),
+        OutputLayer(n_out=10),
+    ],
+    input_type=InputType.convolutional_flat(height=28, width=28, channels=1),
+)
+
+
+def texts(axes) -> list[str]:
+    """The texts of the picture as SVG, read as XML."""
+    with mpl.rc_context({"svg.fonttype": "none"}):
+        buffer = io.BytesIO()
+        axes.figure.savefig(buffer, format="svg")
+    return [
+        "".join(element.itertext())
+        for element in ET.fromstring(buffer.getvalue()).iter("{http://www.w3.org/2000/svg}text")
+    ]
+
+
+def test_boxes_say_what_the_layers_are():
+    times = "\N{MULTIPLICATION SIGN}"
+    assert texts(plot.network(LENET)) == [
+        "MultiLayerConfiguration: 1,021,080 parameters",
+        *("input", "784"),
+        *("FeedForwardToCnn", "layer0", "ConvolutionLayer", f"5{times}5, 1 → 20, 520 parameters"),
+        f"20 {times} 24 {times} 24",
+        *("layer1", "SubsamplingLayer", f"max, 2{times}2, stride 2{times}2", f"20 {times} 12 {times} 12"),
+        *("layer2", "ConvolutionLayer", f"3{times}5, stride 1{times}2, 20 → 50, 15,050 parameters"),
+        f"50 {times} 10 {times} 4",
+        *("CnnToFeedForward", "wide", "DenseLayer", "2000 → 500, 1,000,500 parameters", "500"),
+        *("layer4", "OutputLayer", "500 → 10, 5,010 parameters", "10"),
+        *("input", "convolution", "feedforward", "output"),
+    ]
+
+
+def test_names_are_text_whatever_signs_they_have():
+    name = "<b>&amp; $x_1$ \\alpha"
+    conf = MultiLayerConfiguration(layers=[DenseLayer(n_in=3, n_out=2, name=name), OutputLayer(n_out=2)])
+    assert name in texts(plot.network(conf))
+
+
+def test_long_names_are_cut_to_the_box():
+    conf = MultiLayerConfiguration(layers=[DenseLayer(n_in=3, n_out=2, name="long" * 40), OutputLayer(n_out=2)])
+    (cut,) = [text for text in texts(plot.network(conf)) if text.startswith("longlong")]
+    assert cut.endswith("…")
+    assert plot.network(conf).figure.get_size_inches()[0] < 4
+
+
+def test_every_text_is_inside_of_the_picture_and_of_its_box():
+    ax = plot.network(LENET)
+    figure = ax.figure
+    figure.draw_without_rendering()
+    everything = figure.bbox
+    boxes = [patch.get_window_extent() for patch in ax.patches]
+    for text in ax.texts:
+        extent = text.get_window_extent()
+        assert everything.x0 <= extent.x0 < extent.x1 <= everything.x1
+        assert everything.y0 <= extent.y0 < extent.y1 <= everything.y1
+    inside = [
+        text
+        for text in ax.texts
+        if any(
+            b.x0 <= text.get_window_extent().x0
+            and text.get_window_extent().x1 <= b.x1
+            and b.y0 <= text.get_window_extent().y0
+            and text.get_window_extent().y1 <= b.y1
+            for b in boxes
+        )
+    ]
+    assert len(inside) == len(ax.texts) - 1 - 4  # all but the title and the legend
+
+
+def test_a_colour_tells_the_kind_of_layer():
+    conf = MultiLayerConfiguration(
+        layers=[LSTM(n_out=4), BatchNormalization(), DropoutLayer(), RnnOutputLayer(n_out=2)],
+        input_type=InputType.recurrent(3),
+    )
+    ax = plot.network(conf)
+    used = [text for text in ax.texts if text.get_text() in {"LSTM", "BatchNormalization", "RnnOutputLayer"}]
+    assert [text.get_color() for text in used] == [_KINDS[k] for k in ("recurrent", "normalization", "output")]
+    edges = {patch.get_edgecolor()[:3] for patch in ax.patches}
+    assert {to_rgb(_KINDS[k]) for k in ("input", "recurrent", "normalization", "output")} <= edges
+
+
+def test_unknown_shapes_are_question_marks():
+    conf = MultiLayerConfiguration(layers=[ConvolutionLayer(n_in=1, n_out=2), SubsamplingLayer()])
+    assert texts(plot.network(conf)).count("?") == 3
+
+
+def test_deep_networks_are_folded():
+    layers = [DenseLayer(n_out=8)] * 60
+    ax = plot.network(MultiLayerConfiguration(layers=layers, input_type=InputType.feed_forward(4)))
+    width, height = ax.figure.get_size_inches()
+    assert 1 < width / height < 2
+
+
+@pytest.mark.parametrize(("suffix", "start"), [(".png", b"\x89PNG"), (".svg", b"<?xml"), (".pdf", b"%PDF")])
+def test_pictures_are_saved(tmp_path: Path, suffix, start):
+    plot.network(LENET).figure.savefig(tmp_path / f"network{suffix}")
+    assert (tmp_path / f"network{suffix}").read_bytes().startswith(start)
+
+
+def test_given_axes_are_drawn_on_at_their_size():
+    figure = Figure(figsize=(3, 2))
+    ax = figure.add_axes((0, 0, 0.5, 1))
+    assert plot.network(LENET, ax) is ax
+    assert tuple(figure.get_size_inches()) == (3, 2)
+    assert ax.texts[0].get_fontsize() < plot.network(LENET).texts[0].get_fontsize() / 2
+
+
+def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(ImportError, match=r"pictures need matplotlib: pip install 'pydl4j\[plot\]'"):
+        plot.network(LENET)
+
+
+def test_drawing_leaves_pyplot_and_graphviz_alone():
+    code = (
+        "import sys; from pydl4j import MultiLayerConfiguration, plot\n"
+        "from pydl4j.layers import DenseLayer, OutputLayer\n"
+        "assert 'matplotlib' not in sys.modules\n"
+        "plot.network(MultiLayerConfiguration(layers=[DenseLayer(n_in=1, n_out=1), OutputLayer(n_out=2)]))\n"
+        "print([name for name in ('matplotlib.pyplot', 'graphviz', 'networkx', 'jpype') if name in sys.modules])\n"
+    )
+    env = {"MPLCONFIGDIR": mpl.get_configdir(), "PYTHONPATH": ":".join(sys.path), "PATH": ""}
+    done = subprocess.run([sys.executable, "-c", code], check=True, timeout=60, env=env, capture_output=True, text=True)
+    assert done.stdout.strip() == "[]"
