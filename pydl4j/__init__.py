@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from pydl4j import schedules as schedules
     from pydl4j import spark as spark
     from pydl4j import updaters as updaters
+    from pydl4j import vertices as vertices
+    from pydl4j.conf import ComputationGraphConfiguration as ComputationGraphConfiguration
+    from pydl4j.conf import Input as Input
     from pydl4j.conf import InputType as InputType
     from pydl4j.conf import MultiLayerConfiguration as MultiLayerConfiguration
     from pydl4j.conf import diff as diff
@@ -34,6 +37,8 @@ if TYPE_CHECKING:
 
 # public name -> module that defines it; a module's own name maps to itself
 _NAMES: dict[str, str] = {
+    "ComputationGraphConfiguration": "pydl4j.conf",
+    "Input": "pydl4j.conf",
     "InputType": "pydl4j.conf",
     "MultiLayerConfiguration": "pydl4j.conf",
     "MultiLayerNetwork": "pydl4j.nn",
@@ -58,9 +63,12 @@ _MODULES: tuple[str, ...] = (
     "schedules",
     "spark",
     "updaters",
+    "vertices",
 )
 
 __all__ = [
+    "ComputationGraphConfiguration",
+    "Input",
     "InputType",
     "MultiLayerConfiguration",
     "MultiLayerNetwork",
@@ -84,6 +92,7 @@ __all__ = [
     "schedules",
     "spark",
     "updaters",
+    "vertices",
 ]
 
 

@@ -20,6 +20,7 @@ __all__ = [
     "Mismatch",
     "MoreThan",
     "Repeat",
+    "Stored",
     "Unset",
     "codec_of",
 ]
@@ -110,6 +111,12 @@ class CodecBase:
 
     def read(self, tree: Any, at: At) -> Any:
         raise NotImplementedError
+
+
+class Stored(NamedTuple):
+    """The annotation of the values that an option keeps, where its class brings what is given into that form first."""
+
+    annotation: Any
 
 
 class Repeat(NamedTuple):
@@ -351,6 +358,9 @@ def codec_of(annotation: Any, *, number_only: bool = False) -> Codec:
     ``number_only`` leaves configuration classes out of a union.
     """
     members, markers = _flatten(annotation)
+    stored = next((marker for marker in markers if isinstance(marker, Stored)), None)
+    if stored is not None:
+        return codec_of(stored.annotation)
     if number_only:
         members = [member for member in members if not _is_family(member)]
     unset = next((marker.json for marker in markers if isinstance(marker, Unset)), None)

@@ -141,8 +141,13 @@ class Conf:
                     f"{cls.__name__} takes its options by keyword, such as {example}=... Received: {args[0]!r}",
                     path=cls.__name__,
                 )
-            self._set(cls._complete(options))
+            self._set(cls._complete(cls._prepare(options)))
             self.validate(cls.__name__)
+
+    @classmethod
+    def _prepare(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The options in canonical form where a class takes a shorter one that spans several."""
+        return given
 
     @classmethod
     def options(cls) -> dict[str, Option]:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from pydl4j.conf._codecs import AtLeast, JavaNames, Unset
 from pydl4j.conf._hash_order import hash_set_order
-from pydl4j.conf._kernel import Conf, guard, refuse
+from pydl4j.conf._kernel import Conf, guard
 from pydl4j.conf.activations import ActivationName, IActivation
 from pydl4j.conf.constraints import LayerConstraint
 from pydl4j.conf.dropout import IDropout
@@ -297,7 +297,7 @@ class SizedLayer(BaseLayer, keys={"n_in": "nin", "n_out": "nout"}):
 
     def check_complete(self, path: str) -> None:
         if self.n_in is None:
-            raise refuse(
+            raise guard(
                 f"{path}.n_in", "must be given, or the network's input_type, from which it is inferred", self.n_in
             )
 
