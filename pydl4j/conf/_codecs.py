@@ -7,6 +7,7 @@ from numbers import Integral, Real
 from types import NoneType, UnionType
 from typing import Any, Literal, NamedTuple, Protocol, Union, get_args, get_origin
 
+from pydl4j.conf._numbers import IntKey
 from pydl4j.conf._reading import At
 from pydl4j.errors import ConfigError, suggestion
 
@@ -314,7 +315,7 @@ class _Map:
             raise Mismatch(f"{mismatch} at key {key!r}") from None
 
     def write(self, value: Any) -> Any:
-        return {str(key): self.item.write(value[key]) for key in value}
+        return {IntKey(key): self.item.write(value[key]) for key in value}
 
     def read(self, tree: Any, at: At) -> Any:
         if not isinstance(tree, dict):

@@ -1,44 +1,44 @@
-"""Numbers and documents as Java writes them."""
+"""JSON as DL4J's Jackson writes it, and JSON from anywhere, read with suspicion."""
 
 import json
-import math
+import re
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from pydl4j.conf._literals import NotANumber, decimal, integer
+from pydl4j.conf._numbers import Float32, format_double, format_float
 from pydl4j.errors import ConfigError
 
-__all__ = ["dumps", "format_double", "loads", "scalar"]
+__all__ = [
+    "MAX_DEPTH",
+    "MAX_VALUES",
+    "check_text",
+    "dumps",
+    "is_unicode",
+    "loads",
+    "scalar",
+    "shown",
+    "too_deep",
+    "too_many",
+]
 
+MAX_CHARACTERS = 16 * 2**20
+"""Text that is longer is not read: DL4J writes about 2,000 characters for a layer."""
+MAX_VALUES = 100_000
+"""Values in a document: DL4J writes about 70 for a layer."""
+MAX_DEPTH = 100
+"""Objects and arrays inside one another: DL4J nests about 10, and two for each layer that wraps another."""
 
-def format_double(value: float) -> str:
-    """``Double.toString(value)``: decimal between 1e-3 and 1e7, else computerized scientific notation.
-
-    The digits are the shortest that read back as the same number, as JDK 19 and later print them.
-    """
-    if math.isnan(value):
-        return "NaN"
-    if math.isinf(value):
-        return "Infinity" if value > 0 else "-Infinity"
-    sign = "-" if math.copysign(1.0, value) < 0 else ""
-    if value == 0:
-        return f"{sign}0.0"
-    mantissa, _, exponent = f"{abs(value)!r}".partition("e")
-    whole, _, fraction = mantissa.partition(".")
-    digits = whole + fraction
-    point = len(whole) + int(exponent or 0)
-    stripped = digits.lstrip("0")
-    point -= len(digits) - len(stripped)
-    digits = stripped.rstrip("0")
-    return sign + _place_point(digits, point)
-
-
-def _place_point(digits: str, point: int) -> str:
-    """``digits`` times ten to the power of ``point - len(digits)``, in Java's notation."""
-    if -3 < point <= 7:
-        if point <= 0:
-            return f"0.{'0' * -point}{digits}"
-        digits = digits.ljust(point, "0")
-        return f"{digits[:point]}.{digits[point:] or '0'}"
-    return f"{digits[0]}.{digits[1:] or '0'}E{point - 1}"
+_SPECIAL = re.compile(r'[\x00-\x1f"\\]')
+_ESCAPES = {chr(code): f"\\u{code:04X}" for code in range(0x20)} | {
+    "\b": "\\b",
+    "\t": "\\t",
+    "\n": "\\n",
+    "\f": "\\f",
+    "\r": "\\r",
+    '"': '\\"',
+    "\\": "\\\\",
+}
 
 
 def dumps(tree: Any) -> str:
@@ -64,7 +64,7 @@ def _write_object(tree: dict[str, Any], newline: str, parts: list[str]) -> None:
     inner = newline + "  "
     separator = "{"
     for key, value in tree.items():
-        parts += (separator, inner, scalar(key), " : ")
+        parts += (separator, inner, quote(key), " : ")
         _write(value, inner, parts)
         separator = ","
     parts += (newline, "}")
@@ -80,23 +80,205 @@ def _write_array(tree: list[Any] | tuple[Any, ...], newline: str, parts: list[st
 
 
 def scalar(value: Any) -> str:
-    """One JSON scalar; a number that JSON has no form for becomes a string, as Jackson does it."""
-    if isinstance(value, float):
-        text = format_double(value)
-        return text if math.isfinite(value) else f'"{text}"'
-    return json.dumps(value, ensure_ascii=False)
+    """One JSON scalar; a number that JSON has no form for becomes a string, as in Jackson."""
+    write = _SCALARS.get(type(value)) or next(write for kind, write in _SCALARS.items() if isinstance(value, kind))
+    return write(value)
+
+
+def quote(text: str) -> str:
+    """``text`` as a JSON string; only what must be escaped is."""
+    return f'"{_SPECIAL.sub(_escape, text)}"' if _SPECIAL.search(text) else f'"{text}"'
+
+
+def _escape(match: re.Match[str]) -> str:
+    return _ESCAPES[match[0]]
+
+
+def _double(value: float) -> str:
+    return _number(format_double(value))
+
+
+def _float(value: float) -> str:
+    return _number(format_float(value))
+
+
+def _number(text: str) -> str:
+    return f'"{text}"' if text.endswith(("NaN", "Infinity")) else text
+
+
+def _bool(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _null(_: None) -> str:
+    return "null"
+
+
+_SCALARS: dict[type, Callable[[Any], str]] = {
+    str: quote,
+    bool: _bool,
+    int: int.__repr__,
+    Float32: _float,
+    float: _double,
+    type(None): _null,
+}
+"""How to write a scalar; a subclass comes before its base."""
 
 
 def loads(text: str) -> Any:
     """The tree of a JSON document.
 
+    Refused are, beside what is not JSON: keys that occur twice, numbers that no ``double`` holds, characters that
+    UTF-8 has no form for, more than `MAX_CHARACTERS` or `MAX_VALUES`, and objects and arrays more than `MAX_DEPTH` deep.
+
     Raises:
-        ConfigError: ``text`` is not JSON; the message says where.
+        ConfigError: ``text`` is not such a document; the message says where.
+
+    """
+    check_text(text, "JSON", MAX_CHARACTERS)
+    if text.count(",") > MAX_VALUES:
+        raise ConfigError(too_many("JSON"))
+    refused: list[_Refused] = []
+    try:
+        tree = _decoder(refused).decode(text)
+    except json.JSONDecodeError as error:
+        raise _not_json(error) from None
+    except RecursionError:
+        raise ConfigError(too_deep("JSON")) from None
+    _check_depth(tree)
+    if refused or _SURROGATE_ESCAPE.search(text):
+        _check_places(tree)
+    return tree
+
+
+def check_text(text: Any, language: str, limit: int) -> None:
+    """Refuse what cannot be a document, before it is parsed.
+
+    Raises:
+        ConfigError: Not text, too long, empty, or not text that a file could hold.
 
     """
     if not isinstance(text, str):
-        raise ConfigError(f"expected a JSON document as text. Received: {type(text).__name__}")
+        hint = ". Decode it first: .decode('utf-8')" if isinstance(text, bytes | bytearray) else ""
+        raise ConfigError(f"expected a {language} document as text. Received: {type(text).__name__}{hint}")
+    if len(text) > limit:
+        raise ConfigError(f"expected a {language} document of at most {limit:,} characters. Received: {len(text):,}")
+    if not text or text.isspace():
+        raise ConfigError(f"expected a {language} document. Received: an empty text")
+    if not is_unicode(text):
+        raise ConfigError(f"expected a {language} document in Unicode. Received: text with half of a surrogate pair")
+
+
+def is_unicode(text: str) -> bool:
+    """Whether UTF-8 has a form for ``text``, which halves of surrogate pairs have not."""
     try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ConfigError(f"not a JSON document: {error.msg} at line {error.lineno} column {error.colno}") from None
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def too_deep(language: str) -> str:
+    """What is wrong with a document that nests too deeply."""
+    return f"expected a {language} document with at most {MAX_DEPTH} objects and arrays inside one another"
+
+
+def too_many(language: str) -> str:
+    """What is wrong with a document of too many values."""
+    return f"expected a {language} document of at most {MAX_VALUES:,} values"
+
+
+def shown(text: str) -> str:
+    """``text`` in quotes, for a message: not too long, and in ASCII."""
+    return ascii(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}...")
+
+
+_SHOWN = 60
+
+
+def _not_json(error: json.JSONDecodeError) -> ConfigError:
+    if error.pos == 0 and error.doc.startswith("\ufeff"):
+        return ConfigError("not a JSON document: it starts with a byte order mark. Decode it with 'utf-8-sig'")
+    reason = "the text ends too early" if error.pos >= len(error.doc.rstrip()) else error.msg
+    return ConfigError(f"not a JSON document: {reason} at line {error.lineno} column {error.colno}")
+
+
+_SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+class _Refused:
+    """Stands in the tree for what is refused, until its place is known."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+
+
+def _decoder(refused: list[_Refused]) -> json.JSONDecoder:
+    """A decoder that notes what it refuses."""
+
+    def refuse(reason: str) -> _Refused:
+        refused.append(_Refused(reason))
+        return refused[-1]
+
+    def number(read: Callable[[str], float]) -> Callable[[str], Any]:
+        def read_or_refuse(text: str) -> Any:
+            try:
+                return read(text)
+            except NotANumber as error:
+                return refuse(str(error))
+
+        return read_or_refuse
+
+    def members(pairs: list[tuple[str, Any]]) -> Any:
+        tree = dict(pairs)
+        return tree if len(tree) == len(pairs) else refuse(f"the key {shown(_repeated(pairs))} occurs twice")
+
+    def constant(name: str) -> Any:
+        return refuse(f'expected a number. Received: {name}, which JSON does not have; DL4J writes "{name}"')
+
+    return json.JSONDecoder(
+        object_pairs_hook=members, parse_int=number(integer), parse_float=number(decimal), parse_constant=constant
+    )
+
+
+def _repeated(pairs: list[tuple[str, Any]]) -> str:
+    seen: set[str] = set()
+    return next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+
+
+def _check_depth(tree: Any) -> None:
+    """Refuse what is too deep for functions that call themselves."""
+    level = [tree]
+    for _ in range(MAX_DEPTH):
+        level = [child for parent in level for child in _children(parent) if isinstance(child, dict | list)]
+        if not level:
+            return
+    raise ConfigError(too_deep("JSON"))
+
+
+def _children(tree: Any) -> Any:
+    return tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ()
+
+
+def _check_places(tree: Any) -> None:
+    """Refuse the first thing that is to be refused, with its place."""
+    for path, value in _walk(tree, ""):
+        place = path or "the document"
+        if isinstance(value, _Refused):
+            raise ConfigError(f"{place}: {value.reason}", path=path or None)
+        if isinstance(value, str) and not is_unicode(value):
+            raise ConfigError(
+                f"{place}: expected text. Received: {shown(value)}, half of a surrogate pair", path=path or None
+            )
+
+
+def _walk(tree: Any, path: str) -> Iterator[tuple[str, Any]]:
+    """All values with their places, and all keys with those of their objects."""
+    yield path, tree
+    if isinstance(tree, dict):
+        for key, value in tree.items():
+            yield path, key
+            yield from _walk(value, f"{path}.{key[:_SHOWN]}" if path else key[:_SHOWN])
+    elif isinstance(tree, list):
+        for index, value in enumerate(tree):
+            yield from _walk(value, f"{path}[{index}]")

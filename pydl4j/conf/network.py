@@ -8,6 +8,7 @@ from pydl4j.conf import document
 from pydl4j.conf._codecs import FrozenMap
 from pydl4j.conf._documents import DocumentMethods
 from pydl4j.conf._kernel import refuse
+from pydl4j.conf._numbers import IntKey
 from pydl4j.conf._reading import At
 from pydl4j.conf.inputs import InputType
 from pydl4j.conf.layers.base import Layer
@@ -86,7 +87,7 @@ class MultiLayerConfiguration(DocumentMethods, NetworkOptions, keys={"input_prep
         tree = document.write_top(self)
         tree["confs"] = [document.write_layer(state, place.layer) for place, state in zip(places, states, strict=True)]
         tree["inputPreProcessors"] = {
-            str(place.index): place.preprocessor.to_tree() for place in places if place.preprocessor
+            IntKey(place.index): place.preprocessor.to_tree() for place in places if place.preprocessor
         }
         return dict(sorted(tree.items()))
 

@@ -286,7 +286,7 @@ def layer(tree, index=0):
 
 
 DOCUMENTS = {
-    "not json": ("{", "not a JSON document: Expecting property name enclosed in double quotes at line 1 column 2"),
+    "not json": ("{", "not a JSON document: the text ends too early at line 1 column 2"),
     "not a network": ("[1]", "expected DL4J's document of a multi-layer network, .* this is another document"),
     "a graph": ('{"vertices": {}}', "this is a ComputationGraph"),
     "no layers": (changed(lambda t: t.update(confs=[])), 'with its layers under "confs"'),
