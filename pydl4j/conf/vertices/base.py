@@ -82,7 +82,9 @@ class GraphVertex(Conf):
             raise guard(path, f"({type(self).__name__}) must have {wanted} inputs", count)
 
 
-class LayerVertex(GraphVertex, java=JAVA + "LayerVertex", keys={"preprocessor": "preProcessor", "state": None}):
+class LayerVertex(
+    GraphVertex, java=JAVA + "LayerVertex", keys={"layer": "layerConf", "preprocessor": "preProcessor", "state": None}
+):
     """A layer in a graph; a bare layer stands for one without a preprocessor of its own."""
 
     layer: Layer
@@ -112,12 +114,9 @@ class LayerVertex(GraphVertex, java=JAVA + "LayerVertex", keys={"preprocessor": 
     @classmethod
     def read_options(cls, members: "Mapping[str, Any]", at: At) -> dict[str, Any]:
         around = document.read_layer(members.get("layerConf"), at.member("layer"))
-        others = {key: value for key, value in members.items() if key not in {"layerConf", "layer"}}
+        others = {key: value for key, value in members.items() if key != "layerConf"}
         bare = around._with(layer=None)  # noqa: SLF001 - a value of the same package
         return {"layer": around.layer, "state": bare, **super().read_options(others, at)}
-
-    def derived(self) -> dict[str, Any]:
-        return {"layerConf": None}
 
 
 class FrozenVertex(GraphVertex, java=JAVA + "FrozenVertex"):

@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
 
-from catalog_exceptions import SAMPLES
+from catalog_exceptions import NEEDED, SAMPLES
 
 import pydl4j.conf
 from pydl4j.conf import _codecs, _java
@@ -175,7 +175,7 @@ def value_problems(java_name, cls, made, options):
     properties = CLASSES[java_name]["properties"]
     tree = plain(made.to_tree())
     given = {option.key for option in required(cls).values()}
-    needed = {*given, *CLASSES[java_name]["required"], cls._type_key}
+    needed = {*given, *CLASSES[java_name]["required"], cls._type_key, *NEEDED.get(cls.__name__, ())}
     document = {key: value for key, value in tree.items() if key in needed}
     reader = cls.read_members if cls.read.__func__ is Conf.read.__func__ else cls.read
     read = plain(reader(document, At("document")).to_tree())
@@ -183,7 +183,7 @@ def value_problems(java_name, cls, made, options):
     for key, entry in properties.items():
         if key not in options or entry["written"] == "no":
             continue
-        if key in given:
+        if key in given or key in NEEDED.get(cls.__name__, ()):
             if not entry.get("given") and entry["default"] not in (0, None, [], 0.0):
                 found.append(f"{key}:default {entry['default']} in DL4J, required here")
             continue

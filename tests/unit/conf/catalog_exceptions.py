@@ -9,6 +9,7 @@ from pydl4j.layers import DenseLayer
 
 _FOR_READING_ONLY = "made from documents only: what is absent there is its default"
 _INHERITED = "None, which inherits; the network's are written"
+_FROM_INPUTS = "must be given in DL4J; taken from the input types here"
 _OTHER_NAME = "another name that DL4J reads and M2.1 does not write"
 
 REASONS: dict[str, str] = {
@@ -25,6 +26,21 @@ REASONS: dict[str, str] = {
     "NeuralNetConfiguration.dataType:choices": "networks compute with these three only",
     "MultiLayerConfiguration.dataType:choices": "networks compute with these three only",
     "MultiLayerConfiguration.confs": "the layers, each with a NeuralNetConfiguration around it",
+    "GraphVertex.dataType": "a vertex has the network's data type; nothing keeps what this setter is given",
+    "LayerVertex.layerConf": "the layer, with a NeuralNetConfiguration around it",
+    "AttentionVertex.weightInit:choices": "a distribution is not among what DL4J initializes this vertex with",
+    "AttentionVertex.headSize:default": "DL4J's builder computes it, as here",
+    "AttentionVertex.nheads:default": "1 in DL4J's builder; the dump gives it",
+    "AttentionVertex.ninKeys:default": _FROM_INPUTS,
+    "AttentionVertex.ninQueries:default": _FROM_INPUTS,
+    "AttentionVertex.ninValues:default": _FROM_INPUTS,
+    "AttentionVertex.projectInput:default": "false in DL4J's builder; the dump gives it",
+    "AttentionVertex.vertexParams:derived": "computed from the others, in DL4J too",
+    "ComputationGraphConfiguration.defaultConfiguration": "what the network's options say, and its layers inherit",
+    "LastTimeStepVertex.maskArrayInputName:default": "no Java constructor leaves it out; None is allowed",
+    "ReshapeVertex.reshapeOrder:type": "a character in DL4J, of which it takes these two",
+    "AttentionVertex.dataType:choices": "networks compute with these three only",
+    "ComputationGraphConfiguration.dataType:choices": "networks compute with these three only",
     "IDropout.pSchedule": _OTHER_NAME,
     "DropConnect.weightRetainProbability": _OTHER_NAME,
     "Cnn3DToFeedForwardPreProcessor.isNCDHW": _OTHER_NAME,
@@ -42,6 +58,19 @@ REASONS: dict[str, str] = {
 
 SAMPLES: dict[str, dict[str, object]] = {
     "MultiLayerConfiguration": {"layers": [DenseLayer(n_in=1, n_out=1)]},
+    "ComputationGraphConfiguration": {
+        "inputs": ["in"],
+        "outputs": ["out"],
+        "vertices": {"out": (DenseLayer(n_in=1, n_out=1), "in")},
+    },
+    "ReshapeVertex": {"new_shape": [-1, 1]},
     "UniformDistribution": {"lower": 0.0, "upper": 1.0},
+    "UnstackVertex": {"from_": 0, "stack_size": 1},
 }
 """Required options whose values must fit together."""
+
+NEEDED: dict[str, set[str]] = {
+    "ComputationGraphConfiguration": {"defaultConfiguration", "vertices", "vertexInputs"},
+    "LayerVertex": {"layerConf"},
+}
+"""Keys without which DL4J reads a document that it cannot use; pydl4j refuses it."""
