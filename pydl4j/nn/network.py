@@ -203,9 +203,9 @@ class MultiLayerNetwork:
             )
         self._gateway.call("nn.Networks.setParams", self._java, self._gateway.put(new))
 
-    def summary(self) -> str:
-        """A table of the layers: names, shapes, parameter counts."""
-        return self.conf.summary()
+    def summary(self, *, batch_size: int | None = None) -> str:
+        """A table of the layers: names, shapes, parameter counts; and with a batch size the memory needed."""
+        return self.conf.summary(batch_size=batch_size)
 
     # -- files ---------------------------------------------------------------------------------------------------------------------
 

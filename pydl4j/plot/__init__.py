@@ -2,6 +2,6 @@
 
 from pydl4j.plot.confusion import confusion_matrix
 from pydl4j.plot.curves import learning_curve
-from pydl4j.plot.network import network
+from pydl4j.plot.diagram import network
 
 __all__ = ["confusion_matrix", "learning_curve", "network"]

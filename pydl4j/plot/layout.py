@@ -340,18 +340,18 @@ def _place(
     spots: Mapping[str, _Spot], chains: Mapping[tuple[str, str], list[_Spot]], columns: Sequence[_Column]
 ) -> Layout:
     """Boxes and lines at their places in the picture."""
-    left = 0.0
+    left, margin = 0.0, _MARGIN if len(columns) > 1 else 0.0
     for column in columns:
         for row, top in zip(column.rows, column.tops, strict=True):
             for spot in row:
-                spot.column, spot.top, spot.row_height = column, top, _height(row)
+                spot.column, spot.top, spot.row_height = column, margin + top, _height(row)
         shift = left - column.left
         for spot in (spot for row in column.rows for spot in row):
             spot.center += shift
         left += column.width + _GUTTER
     boxes = {name: Box(spot.center - spot.width / 2, spot.y, spot.width, spot.height) for name, spot in spots.items()}
     lines = tuple(Line(source, target, tuple(_points(chain))) for (source, target), chain in chains.items())
-    return Layout(boxes, lines, _total_width(columns), max(column.height for column in columns))
+    return Layout(boxes, lines, _total_width(columns), 2 * margin + max(column.height for column in columns))
 
 
 def _points(chain: Sequence[_Spot]) -> Iterator[Point]:
@@ -377,7 +377,8 @@ def _port(spot: _Spot, other: _Spot) -> float:
 def _around(column: _Column, leaving: float, lower: _Spot, arriving: float) -> Iterator[Point]:
     """The way from below a column through the gutter to above the next."""
     gutter = column.left + column.width + _GUTTER / 2
-    yield Point(leaving, column.height + _MARGIN)
-    yield Point(gutter, column.height + _MARGIN)
-    yield Point(gutter, lower.top - _MARGIN)
-    yield Point(arriving, lower.top - _MARGIN)
+    below, above = column.height + 2 * _MARGIN, lower.top - _MARGIN
+    yield Point(leaving, below)
+    yield Point(gutter, below)
+    yield Point(gutter, above)
+    yield Point(arriving, above)

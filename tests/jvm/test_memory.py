@@ -3,13 +3,23 @@
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from pydl4j import InputType, MultiLayerConfiguration, updaters
 from pydl4j.conf._memory import estimate
 from pydl4j.conf.rows import rows
 from pydl4j.errors import JvmError
-from pydl4j.layers import BatchNormalization, ConvolutionLayer, DenseLayer, OutputLayer
+from pydl4j.layers import (
+    LSTM,
+    BatchNormalization,
+    ConvolutionLayer,
+    DenseLayer,
+    DropoutLayer,
+    OutputLayer,
+    RnnOutputLayer,
+    SubsamplingLayer,
+)
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "unit" / "conf"))
 from vectors import VECTORS
@@ -62,6 +72,27 @@ def test_biases_have_an_updater_of_their_own(jvm):
     conf = each_kind("adam").replace(bias_updater="nesterovs")
     assert in_python(conf) == in_java(jvm, conf)
     assert in_python(conf)[1] < in_python(each_kind("adam"))[1]
+
+
+@pytest.mark.parametrize(
+    ("layers", "input_type", "shape"),
+    [
+        (
+            [ConvolutionLayer(n_out=3), SubsamplingLayer(kernel_size=2), BatchNormalization(), OutputLayer(n_out=2)],
+            InputType.convolutional_flat(height=12, width=12, channels=2),
+            (12 * 12 * 2,),
+        ),
+        ([LSTM(n_out=3), RnnOutputLayer(n_out=2)], InputType.recurrent(5, time_series_length=7), (5, 7)),
+        ([LSTM(n_out=3), RnnOutputLayer(n_out=2)], InputType.recurrent(5, time_series_length=7, format="nwc"), (7, 5)),
+        ([DenseLayer(n_out=30), DropoutLayer(), OutputLayer(n_out=2)], InputType.feed_forward(4), (4,)),
+    ],
+)
+def test_activations_have_the_foretold_length(jvm, layers, input_type, shape):
+    conf = MultiLayerConfiguration(layers=layers, input_type=input_type)
+    network = jvm.call("nn.Networks.create", conf.to_json())
+    activations = network.feedForward(jvm.put(np.ones((6, *shape), np.float32)))
+    foretold = estimate(rows(conf.resolve()), "float", 6)
+    assert foretold.activations == sum(int(activation.length()) for activation in activations)
 
 
 @pytest.mark.parametrize("name", sorted(set(VECTORS) - {HALF} - WITH_BROKEN))

@@ -32,6 +32,7 @@ def check(layout, edges) -> None:
         assert last.y == pytest.approx(target.y)
         assert source.x < first.x < source.x + source.width
         assert target.x < last.x < target.x + target.width
+        assert all(-EPS <= x <= layout.width + EPS and -EPS <= y <= layout.height + EPS for x, y in line.points)
         for (x0, y0), (x1, y1) in pairwise(line.points):
             # a curve stays within the rectangle of its ends
             crossed = [b for b in layout.boxes.values() if overlap(*sorted((x0, x1)), *sorted((y0, y1)), b)]

@@ -22,7 +22,7 @@ from pydl4j.layers import (
     RnnOutputLayer,
     SubsamplingLayer,
 )
-from pydl4j.plot.network import _KINDS
+from pydl4j.plot.diagram import _KINDS
 
 LENET = MultiLayerConfiguration(
     layers=[

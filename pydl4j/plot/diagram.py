@@ -30,7 +30,7 @@ _TIMES = "\N{MULTIPLICATION SIGN}"
 _NAME, _SMALL, _MARK = 8.0, 7.0, 6.0  # sizes of text, in points
 _PAD, _ROW, _TAB = 0.09, 0.155, 0.15  # room beside text, height of a line of text and of a preprocessor, in inches
 _NARROWEST, _WIDEST = 1.5, 3.4
-_BORDER, _TITLE, _LEGEND = 0.15, 0.4, 0.22  # around the diagram, in inches
+_BORDER, _TITLE, _LEGEND = 0.15, 0.26, 0.22  # around the diagram, in inches
 
 
 class Described(Protocol):
@@ -132,7 +132,7 @@ def _draw(found: Sequence[Row], title: str, ax: "Axes | None") -> "Axes":
     colors = _colors(found)
     legend = _legend(colors, max(layout.width, _width(title, _NAME)))
     canvas = _Canvas(ax, layout, legend, own=own)
-    canvas.text(0, -_TITLE, title, _NAME, color=_QUIET)
+    canvas.text(0, -_TITLE + 0.05, title, _NAME, color=_QUIET)
     for line in layout.lines:
         canvas.line(line)
     for key, label in labels.items():
@@ -144,7 +144,7 @@ def _draw(found: Sequence[Row], title: str, ax: "Axes | None") -> "Axes":
 
 def _legend(kinds: Iterable[str], room: float) -> dict[str, tuple[float, float]]:
     """Where the kinds are listed below the diagram, in as many lines as they need."""
-    places, x, y = {}, 0.0, _TITLE - 0.05
+    places, x, y = {}, 0.0, _LEGEND
     for kind in kinds:
         width = 0.4 + _width(kind, _SMALL)
         if x and x + width > room:
