@@ -6,6 +6,7 @@ A line that ends in ``# error: CODE`` must be reported with that code of mypy; n
 import pydl4j as dl
 from pydl4j.activations import ActivationLReLU
 from pydl4j.layers import LSTM, ConvolutionLayer, DenseLayer, OutputLayer
+from pydl4j.vertices import ElementWiseVertex, MergeVertex
 
 good = DenseLayer(n_out=10, activation="relu", updater=dl.updaters.Adam(learning_rate=1e-3), dropout=0.5)
 also_good = DenseLayer(n_out=10, activation=ActivationLReLU(alpha=0.3), weight_init="xavier")
@@ -13,6 +14,15 @@ square = ConvolutionLayer(n_out=3, kernel_size=5, stride=(2, 2), convolution_mod
 scheduled = dl.updaters.Sgd(learning_rate=dl.schedules.FixedSchedule(value=0.1))
 conf = dl.MultiLayerConfiguration(layers=[good, OutputLayer(n_out=2)], input_type=dl.InputType.feed_forward(4))
 params: int = conf.resolve().n_params
+rows = dl.InputType.feed_forward(4)
+graph = dl.ComputationGraphConfiguration(
+    inputs={"in": rows},
+    outputs=["out"],
+    vertices={"fc": (good, "in"), "both": (MergeVertex(), "in", "fc"), "out": (OutputLayer(n_out=2), "both")},
+)
+x = dl.Input(rows)
+traced = dl.ComputationGraphConfiguration(inputs=[x], outputs=[OutputLayer(n_out=2)(good(x))], seed=1)
+n_params: int = traced.resolve()["dense"].n_params
 
 misspelled = DenseLayer(n_ot=10)  # error: call-arg
 missing = DenseLayer()  # error: call-arg
@@ -27,3 +37,11 @@ wrong_layers = dl.MultiLayerConfiguration(layers=[dl.updaters.Sgd()])  # error: 
 unknown_global = dl.MultiLayerConfiguration(layers=[good], sed=1)  # error: call-arg
 good.n_out = 5  # error: misc
 conf.seed = 5  # error: misc
+wrong_op = ElementWiseVertex(op="ad")  # error: arg-type
+wrong_vertex = dl.ComputationGraphConfiguration(
+    inputs=["in"], outputs=["a"], vertices={"a": (rows, "in")}
+)  # error: dict-item
+wrong_input = dl.ComputationGraphConfiguration(
+    inputs=["in"], outputs=["a"], vertices={"a": (good, 3)}
+)  # error: dict-item
+wrong_call = good(rows)  # error: arg-type

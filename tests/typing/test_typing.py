@@ -41,3 +41,8 @@ def test_mypy_names_the_option_that_was_meant(mypy):
 def test_pyright_reports_the_wrong_lines_only():
     output = check("pyright")
     assert {int(line) for line in re.findall(r"configurations\.py:(\d+):\d+ - error", output)} == set(MARKED), output
+
+
+def test_ty_reports_the_wrong_lines_only():
+    output = check("ty", "check", "--output-format=concise", f"--python={sys.executable}")
+    assert {int(line) for line in re.findall(r"configurations\.py:(\d+):\d+: error", output)} == set(MARKED), output
