@@ -40,8 +40,8 @@ class _StepFunctions(CodecBase):
     }
 
     def coerce(self, value: Any) -> str:
-        if value in self.to_java:
-            return str(value)
+        if isinstance(value, str) and value in self.to_java:
+            return value
         raise Mismatch(f"must be one of {', '.join(map(repr, self.to_java))}")
 
     def write(self, value: Any) -> Any:

@@ -7,19 +7,20 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
 
-from catalog_exceptions import NEEDED, SAMPLES
+from catalog_exceptions import CODEC_SAMPLES, SAMPLES
 
 import pydl4j.conf
 from pydl4j.conf import _codecs, _java
 from pydl4j.conf._kernel import _BY_JAVA_NAME, Conf
 from pydl4j.conf._reading import At
 from pydl4j.conf.arrays import NDArray
+from pydl4j.errors import ConfigError, GuardError
 
 DUMP = json.loads((Path(__file__).parents[2] / "golden" / "conf" / "catalog.json").read_text())
 CLASSES = DUMP["classes"]
+CONCRETE = {name: entry for name, entry in CLASSES.items() if "abstract" not in entry["flags"]}
 for module in walk_packages(pydl4j.conf.__path__, "pydl4j.conf."):
     import_module(module.name)
-CONCRETE = {name: entry for name, entry in CLASSES.items() if "abstract" not in entry["flags"]}
 
 
 def subclasses(cls):
@@ -39,10 +40,12 @@ DOCUMENTS = {
     for cls in subclasses(Conf)
     if cls.__name__ == simple(name) and name not in PYTHON and not cls.java_name and not cls.__subclasses__()
 }
-"""Classes of documents that do not name their type."""
+"""Classes whose JSON does not name its type."""
 
 
 # Samples of values
+
+SCALAR_SAMPLES = (1, 2, 0.5, True, "a", ["a"], {"a": "a"}, {"a": 1})
 
 
 def sample(codec):
@@ -55,11 +58,13 @@ def sample(codec):
         return {0 if codec.key is int else "a": sample(codec.item)}
     if isinstance(codec, _codecs._Object):
         return sample_of(codec.family)
-    candidates = (1, 2, 0.5, True, "a", *getattr(codec, "words", ()))
-    return next(value for value in candidates if fits(codec, value))
+    for value in (*CODEC_SAMPLES.get(type(codec).__name__, ()), *getattr(codec, "words", ()), *SCALAR_SAMPLES):
+        if takes(codec, value):
+            return value
+    raise LookupError(f"no sample of {type(codec).__name__}: give one in catalog_exceptions.CODEC_SAMPLES")
 
 
-def fits(codec, value):
+def takes(codec, value):
     try:
         codec.coerce(value)
     except _codecs.Mismatch:
@@ -69,18 +74,27 @@ def fits(codec, value):
 
 @cache
 def sample_of(family):
-    """An object of a family, the one with the fewest options that must be given."""
+    """An object of a family, one with as few options that must be given as possible."""
     concrete = [cls for cls in {family, *subclasses(family)} if cls.java_name or not cls.__subclasses__()]
-    return make(min(concrete, key=lambda cls: (len(required(cls)), cls.__name__)))
+    made = filter(None, (try_to_make(cls) for cls in sorted(concrete, key=lambda c: (len(required(c)), c.__name__))))
+    return next(made)
+
+
+def try_to_make(cls):
+    try:
+        return make(cls)
+    except ConfigError:
+        return None
 
 
 def required(cls):
-    return {name: option for name, option in cls.options().items() if option.required}
+    return {name for name, option in cls.options().items() if option.required}
 
 
 def make(cls):
     """An object of a class with nothing set that need not be."""
-    return cls(**{name: sample(option.codec) for name, option in required(cls).items()} | SAMPLES.get(cls.__name__, {}))
+    given = {name: sample(cls.options()[name].codec) for name in required(cls)}
+    return cls(**given | SAMPLES.get(cls.__name__, {}))
 
 
 # Types
@@ -89,18 +103,32 @@ SCALARS = {
     _codecs._Bool: {"boolean", "Boolean"},
     _codecs._Int: {"int", "long", "Integer", "Long"},
     _codecs._Float: {"double", "float", "Double", "Float"},
-    _codecs._Text: {"String"},
+    _codecs._Text: {"String", "Locale", "TimeZone", "org.joda.time.DateTimeZone"},
+}
+JAVA_TYPES = {NDArray: {"org.nd4j.linalg.api.ndarray.INDArray"}}
+JSON_TYPES = {
+    "bool": r"boolean|Boolean",
+    "int": r"byte|int|long|Integer|Long|double",
+    "float": r"double|float|Double|Float",
+    "str": r"String|char|byte\[]|Locale|.*TimeZone|" + "|".join(map(re.escape, DUMP["enums"])),
+    "list": r".*\[]|(List|Set|Collection)<.*",
+    "dict": r"Map<.*|org\..*",
 }
 
 
 def type_problem(codec, java):
     """What is wrong with a codec for a Java type, if anything."""
+    java = re.sub(r"^org\.nd4j\.common\.primitives\.Optional<(.*)>$", r"\1", java)
     inner, of = inside(codec, java)
     if of is not None and inner is not codec:
         return type_problem(inner, of)
     if of is not None and isinstance(codec, _codecs._Choice):
         return choices_problem(set(codec.to_java.values()), java)
-    fits = of is not None and of in names_of(codec)
+    if isinstance(codec, _codecs.CodecBase):
+        kind = type(plain(codec.write(codec.coerce(sample(codec))))).__name__
+        fits = re.fullmatch(JSON_TYPES[kind], java)
+    else:
+        fits = of is not None and of.split("<")[0] in names_of(codec)
     return None if fits else f"type: {java} in DL4J, {type(codec).__name__.strip('_')} here"
 
 
@@ -112,21 +140,17 @@ def inside(codec, java):
         held = re.fullmatch(r"(?:List|Set|Collection)<(.*)>|(.*)\[]", java)
         return codec.item, held and (held[1] or held[2])
     if isinstance(codec, _codecs._Map):
-        held = re.fullmatch(r"Map<(?:Integer|String), (.*)>", java)
+        held = re.fullmatch(r"Map<(?:Integer|String|Character), (.*)>", java)
         return codec.item, held and held[1]
     return codec, java
 
 
 def names_of(codec):
-    """The Java types that a codec stands for."""
+    """The Java types that a codec of one value stands for."""
     if isinstance(codec, _codecs._Object):
-        return {name for name in CLASSES if simple(name) == codec.family.__name__} | JAVA_TYPES.get(codec.family, set())
-    return next(
-        (types for kind, types in SCALARS.items() if isinstance(codec, kind)), {getattr(codec, "java_type", "")}
-    )
-
-
-JAVA_TYPES = {NDArray: {"org.nd4j.linalg.api.ndarray.INDArray"}}
+        alike = {name for name in CLASSES if simple(name) == codec.family.__name__}
+        return alike | {CLASSES[name]["family"] for name in alike} | JAVA_TYPES.get(codec.family, set())
+    return next(types for kind, types in SCALARS.items() if isinstance(codec, kind))
 
 
 def choices_problem(words, java):
@@ -142,15 +166,25 @@ def choices_problem(words, java):
 
 def problems(java_name, cls):
     """What differs between a Python class and DL4J's: ``key:what ...`` lines."""
-    properties = CLASSES[java_name]["properties"]
-    made = make(cls)
+    entry = CLASSES[java_name]
+    properties = entry["properties"]
+    try:
+        made = make(cls)
+    except GuardError:
+        if "cannot be read" in entry:
+            return []  # what DL4J writes only is refused
+        raise
     options = {key: option for option in cls.options().values() for key in (option.key, option.schedule_key) if key}
+    if java_name in DOCUMENTS:  # options of a network are not all at its top
+        options = {key: option for key, option in options.items() if key in properties}
     derived = made.derived()
-    if java_name in DOCUMENTS:  # options of a network are not all written at its top
-        options = {key: option for key, option in options.items() if key in made.to_tree()}
-    found = [line for key, entry in properties.items() for line in key_problems(key, entry, options, derived)]
-    found += [f"{key}:extra DL4J has no such key" for key in sorted({*options, *derived} - set(properties))]
-    return found + value_problems(java_name, cls, made, options)
+    given = {cls.options()[name].key for name in {*required(cls), *SAMPLES.get(cls.__name__, ())}}
+    found = list(default_problems(properties, made, options, given))
+    if "cannot be read" not in entry:
+        found += [line for key in properties for line in key_problems(key, properties[key], options, derived)]
+        found += [f"{key}:extra DL4J has no such key" for key in sorted({*options, *derived} - set(properties))]
+        found += absent_problems(entry, made, options, given)
+    return found
 
 
 def key_problems(key, entry, options, derived):
@@ -171,31 +205,48 @@ def key_problems(key, entry, options, derived):
             yield f"{key}:{wrong}"
 
 
-def value_problems(java_name, cls, made, options):
-    properties = CLASSES[java_name]["properties"]
+def default_problems(properties, made, options, given):
     tree = plain(made.to_tree())
-    given = {option.key for option in required(cls).values()}
-    needed = {*given, *CLASSES[java_name]["required"], cls._type_key, *NEEDED.get(cls.__name__, ())}
+    for key in options:
+        entry = properties.get(key, {"written": "no"})
+        if entry["written"] == "no":
+            continue
+        default = "none" if entry.get("given") else entry["default"]
+        if key in given:
+            if default not in ("none", 0, None, []):  # no usable default, either
+                yield f"{key}:default {default} in DL4J, required here"
+        elif default == "none" or not same(tree.get(key), default):
+            yield f"{key}:default {default} in DL4J, {tree.get(key)} here"
+
+
+def absent_problems(entry, made, options, given):
+    """What an object has that is read from as little as possible."""
+    tree = plain(made.to_tree())
+    needed = {*given, *entry["required"], type(made)._type_key}
     document = {key: value for key, value in tree.items() if key in needed}
+    read = None
+    while read is None:
+        try:
+            read = plain(read_document(type(made), document).to_tree())
+        except ConfigError as error:
+            path = (error.path or error.message).removeprefix("document.")
+            refused = {key for key, option in options.items() if re.match(rf"{option.name}\b", path) and key in tree}
+            refused = (refused or set(tree) - set(options)) - set(document)  # an option may be under another key
+            if not refused:
+                raise
+            yield from (f"{key}:refused absent is {entry['properties'][key].get('absent')} in DL4J" for key in refused)
+            document.update({key: tree[key] for key in refused})
+            given = {*given, *refused}
+    for key in set(options) - given:
+        theirs = entry["properties"].get(key, {})
+        if "absent" in theirs and not same(read.get(key), theirs["absent"]):
+            unknown = theirs["absent"] is None and not isinstance(options[key].codec, _codecs._Optional)
+            yield f"{key}:{'null' if unknown else 'absent'} {theirs['absent']} in DL4J, {read.get(key)} here"
+
+
+def read_document(cls, document):
     reader = cls.read_members if cls.read.__func__ is Conf.read.__func__ else cls.read
-    read = plain(reader(document, At("document")).to_tree())
-    found = []
-    for key, entry in properties.items():
-        if key not in options or entry["written"] == "no":
-            continue
-        if key in given or key in NEEDED.get(cls.__name__, ()):
-            if not entry.get("given") and entry["default"] not in (0, None, [], 0.0):
-                found.append(f"{key}:default {entry['default']} in DL4J, required here")
-            continue
-        if not entry.get("given") and not same(tree.get(key), entry["default"]):
-            found.append(f"{key}:default {entry['default']} in DL4J, {tree.get(key)} here")
-        if entry.get("given"):
-            found.append(f"{key}:default none in DL4J, {tree.get(key)} here")
-        if "absent" in entry and not same(read.get(key), entry["absent"]):
-            unknown = entry["absent"] is None and not isinstance(options[key].codec, _codecs._Optional)
-            what = "null" if unknown else "absent"
-            found.append(f"{key}:{what} {entry['absent']} in DL4J, {read.get(key)} here")
-    return found
+    return reader(document, At("document"))
 
 
 def plain(tree):

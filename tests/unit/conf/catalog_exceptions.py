@@ -1,76 +1,138 @@
 """Where Python's classes are not DL4J's on purpose: name -> why.
 
 A name is that of a DL4J class that Python does not have, or ``Class.key`` for a JSON key, or ``Class.key:what`` for one
-side of it: ``missing``, ``extra``, ``derived``, ``type``, ``choices``, ``default``, ``absent``, or ``null`` (DL4J leaves
-null what is absent, and Python's option has no such value). ``Class`` may be a base class or the family; ``*`` is any.
+side of it: ``missing``, ``extra``, ``derived``, ``type``, ``choices``, ``default``, ``absent``; ``null`` (DL4J leaves null
+what is absent, and Python's option has no such value) or ``refused`` (reading refuses what is absent). ``Class`` may be a
+base class or the family in Java; ``*`` is any.
 """
 
 from pydl4j.layers import DenseLayer
 
 _FOR_READING_ONLY = "made from documents only: what is absent there is its default"
 _INHERITED = "None, which inherits; the network's are written"
-_FROM_INPUTS = "must be given in DL4J; taken from the input types here"
 _OTHER_NAME = "another name that DL4J reads and M2.1 does not write"
+_COMPUTED = "follows from the others; what a document says about it is of no effect"
+_INFERRED = "left out, it is taken from the input; DL4J wants it given"
+_UNREADABLE = "DL4J cannot read it back"
+_STEP_FUNCTION = "has no options: a choice of step_function"
+_NETWORK_TYPES = "networks compute with these three only"
+_PENALTIES = "the options l1, l2 and weight_decay say it"
+_PRESENCE = "DL4J's JSON says only that there is one"
+_PROGRESS = "set while training; a condition in a configuration is new"
 
 REASONS: dict[str, str] = {
-    "*:null": "DL4J fails with what is null when it makes the layer; here it is the default",
+    # classes
+    "ActivationPReLU": f"{_UNREADABLE}; PReLULayer is what users have",
+    "ArrayEmbeddingInitializer": _UNREADABLE,
+    "ConditionalReduction": _UNREADABLE,
+    "RampSchedule": _UNREADABLE,
+    "TFOpLayer": f"{_UNREADABLE}; an operation of an imported Keras model",
+    "SDLayerParams": "shapes that a layer computes from its options",
+    "SDVertexParams": "shapes that a vertex computes from its options",
+    "StepFunction": _STEP_FUNCTION,
+    "DefaultStepFunction": _STEP_FUNCTION,
+    "GradientStepFunction": _STEP_FUNCTION,
+    "NegativeDefaultStepFunction": _STEP_FUNCTION,
+    "NegativeGradientStepFunction": _STEP_FUNCTION,
+    # any class
+    "*:null": "DL4J fails with what is null when it makes the network; here it is the default",
+    "*:refused": "DL4J fails with what is null when it makes the network; here reading refuses it",
+    # networks
+    "MultiLayerConfiguration.confs": "the layers, each with a NeuralNetConfiguration around it",
+    "MultiLayerConfiguration.dataType:choices": _NETWORK_TYPES,
+    "ComputationGraphConfiguration.dataType:choices": _NETWORK_TYPES,
+    "ComputationGraphConfiguration.vertexInputs:default": "given together with the vertices",
+    "NeuralNetConfiguration.cacheMode:default": _FOR_READING_ONLY,
+    "NeuralNetConfiguration.dataType:choices": _NETWORK_TYPES,
+    "NeuralNetConfiguration.layer:default": _FOR_READING_ONLY,
+    "NeuralNetConfiguration.maxNumLineSearchIterations:default": _FOR_READING_ONLY,
+    "NeuralNetConfiguration.optimizationAlgo:default": _FOR_READING_ONLY,
+    "NeuralNetConfiguration.seed:default": "DL4J takes it from the clock",
+    # layers and vertices
     "Layer.dataType": "a layer has the network's data type; nothing keeps what this setter is given",
     "BaseLayer.regularization:default": _INHERITED,
     "BaseLayer.regularizationBias:default": _INHERITED,
-    "NeuralNetConfiguration.optimizationAlgo:default": _FOR_READING_ONLY,
-    "NeuralNetConfiguration.maxNumLineSearchIterations:default": _FOR_READING_ONLY,
-    "NeuralNetConfiguration.cacheMode:default": _FOR_READING_ONLY,
-    "NeuralNetConfiguration.seed:default": "DL4J takes it from the clock",
-    "NeuralNetConfiguration.layer:default": _FOR_READING_ONLY,
-    "NeuralNetConfiguration.stepFunction:type": "a class without options in DL4J, a choice here",
-    "NeuralNetConfiguration.dataType:choices": "networks compute with these three only",
-    "MultiLayerConfiguration.dataType:choices": "networks compute with these three only",
-    "MultiLayerConfiguration.confs": "the layers, each with a NeuralNetConfiguration around it",
-    "GraphVertex.dataType": "a vertex has the network's data type; nothing keeps what this setter is given",
-    "LayerVertex.layerConf": "the layer, with a NeuralNetConfiguration around it",
-    "AttentionVertex.weightInit:choices": "a distribution is not among what DL4J initializes this vertex with",
-    "AttentionVertex.headSize:default": "DL4J's builder computes it, as here",
-    "AttentionVertex.nheads:default": "1 in DL4J's builder; the dump gives it",
-    "AttentionVertex.ninKeys:default": _FROM_INPUTS,
-    "AttentionVertex.ninQueries:default": _FROM_INPUTS,
-    "AttentionVertex.ninValues:default": _FROM_INPUTS,
-    "AttentionVertex.projectInput:default": "false in DL4J's builder; the dump gives it",
-    "AttentionVertex.vertexParams:derived": "computed from the others, in DL4J too",
-    "ComputationGraphConfiguration.defaultConfiguration": "what the network's options say, and its layers inherit",
-    "LastTimeStepVertex.maskArrayInputName:default": "no Java constructor leaves it out; None is allowed",
-    "ReshapeVertex.reshapeOrder:type": "a character in DL4J, of which it takes these two",
-    "AttentionVertex.dataType:choices": "networks compute with these three only",
-    "ComputationGraphConfiguration.dataType:choices": "networks compute with these three only",
-    "IDropout.pSchedule": _OTHER_NAME,
-    "DropConnect.weightRetainProbability": _OTHER_NAME,
-    "Cnn3DToFeedForwardPreProcessor.isNCDHW": _OTHER_NAME,
-    "Nesterovs.momentumSchedule": _OTHER_NAME,
-    "CycleSchedule.increment:derived": "the constructor computes it from the others",
-    "CycleSchedule.stepSize:derived": "the constructor computes it from the others",
+    "AbstractSameDiffLayer.layerParams:derived": _COMPUTED,
+    "AbstractSameDiffLayer.weightInit:choices": "DISTRIBUTION needs a distribution, which a name does not hold",
+    "GraphVertex.dataType:missing": "a vertex has the network's data type; nothing keeps what this setter is given",
+    "SameDiffVertex.vertexParams:derived": _COMPUTED,
+    "SameDiffVertex.weightInit:choices": "DISTRIBUTION needs a distribution, which a name does not hold",
+    "AttentionVertex.dataType:choices": _NETWORK_TYPES,
+    "AttentionVertex.headSize:default": "left out, it is nout / nheads",
+    "AttentionVertex.ninKeys:default": _INFERRED,
+    "AttentionVertex.ninQueries:default": _INFERRED,
+    "AttentionVertex.ninValues:default": _INFERRED,
+    "LayerVertex.layerConf:type": "the layer, with a NeuralNetConfiguration around it",
+    "LastTimeStepVertex.maskArrayInputName:default": "DL4J's constructor takes null for no mask, too",
+    "ReshapeVertex.reshapeOrder:type": "a char in DL4J, of which two are orders",
+    "Pooling1D.*:default": "DL4J's builder makes a Subsampling1DLayer of it, which has these defaults",
+    "Pooling2D.*:default": "DL4J's builder makes a SubsamplingLayer of it, which has these defaults",
+    # parts of layers
     "InputTypeConvolutional.depth:derived": "an old name of channels",
     "InputTypeConvolutional3D.dataFormat:default": "DL4J's factories have two defaults; the layers' is taken",
     "InputTypeRecurrent.timeSeriesLength:absent": "no time steps at all; here their number is unknown",
+    "Cnn3DToFeedForwardPreProcessor.isNCDHW": _OTHER_NAME,
+    "CycleSchedule.increment:derived": _COMPUTED,
+    "CycleSchedule.stepSize:derived": _COMPUTED,
+    "DropConnect.weightRetainProbability": _OTHER_NAME,
+    "IDropout.pSchedule": _OTHER_NAME,
     "LayerConstraint.dimensions:default": "variable arguments in Java, which may be left out",
     "MinMaxNormConstraint.params:default": "null in DL4J until the layer is built, which sets it",
+    "Nesterovs.momentumSchedule": _OTHER_NAME,
     "OrthogonalDistribution.gain:default": "no Java constructor leaves it out; 1 keeps norms",
     "WeightDecay.applyLR:default": "DL4J's weightDecay(coefficient) sets it",
+    # training
+    "FineTuneConfiguration.constraints:derived": _PRESENCE,
+    "FineTuneConfiguration.dropout:derived": _PRESENCE,
+    "FineTuneConfiguration.gradientNormalization:derived": _PRESENCE,
+    "FineTuneConfiguration.weightNoise:derived": _PRESENCE,
+    **{
+        f"FineTuneConfiguration.remove{kind}:derived": _PENALTIES
+        for kind in ("L1", "L2", "WD", "L1Bias", "L2Bias", "WDBias")
+    },
+    "FineTuneConfiguration.regularization:derived": _PENALTIES,
+    "FineTuneConfiguration.regularizationBias:derived": _PENALTIES,
+    "MaxTimeIterationTerminationCondition.endTime:derived": _PROGRESS,
+    "MaxTimeIterationTerminationCondition.initializationTime:derived": _PROGRESS,
+    "ScoreImprovementEpochTerminationCondition.bestEpoch:derived": _PROGRESS,
+    "ScoreImprovementEpochTerminationCondition.bestScore:derived": _PROGRESS,
+    # DataVec
+    "ChangeCaseStringTransform.column:missing": _OTHER_NAME,
+    "ConditionalReplaceValueTransformWithDefault.condiiton:missing": _OTHER_NAME,
+    "FilterInvalidValues.filterAnyInvalid:derived": _COMPUTED,
+    "OverlappingTimeWindowFunction.offset:missing": _OTHER_NAME,
+    "RemoveColumnsTransform.leftOverColumns:derived": _COMPUTED,
+    "TextToCharacterIndexTransform.columnName:missing": _OTHER_NAME,
+    "TextToCharacterIndexTransform.newColumnName:missing": _OTHER_NAME,
+    "TextToTermIndexSequenceTransform.columnName:missing": _OTHER_NAME,
+    "TextToTermIndexSequenceTransform.newColumnName:missing": _OTHER_NAME,
+    "Transform.columnNumber:derived": _COMPUTED,
+    "Transform.inputSchema:derived": _COMPUTED,
+    "TrivialColumnCondition.columnIdx:derived": _COMPUTED,
+    "TrivialColumnCondition.name:missing": _OTHER_NAME,
+    "TrivialColumnCondition.sequenceMode:derived": _COMPUTED,
 }
 
+_TWO_COLUMNS = {"columns": ["a", "b"]}
 SAMPLES: dict[str, dict[str, object]] = {
     "MultiLayerConfiguration": {"layers": [DenseLayer(n_in=1, n_out=1)]},
     "ComputationGraphConfiguration": {
         "inputs": ["in"],
-        "outputs": ["out"],
         "vertices": {"out": (DenseLayer(n_in=1, n_out=1), "in")},
+        "outputs": ["out"],
     },
-    "ReshapeVertex": {"new_shape": [-1, 1]},
     "UniformDistribution": {"lower": 0.0, "upper": 1.0},
-    "UnstackVertex": {"from_": 0, "stack_size": 1},
+    "ReshapeVertex": {"new_shape": [-1, 2]},
+    "UnstackVertex": {"from_": 0, "stack_size": 2},
+    "CategoricalColumnCondition": {"op": "equal", "value": "a"},
+    "StringColumnCondition": {"op": "equal", "value": "a"},
+    **{f"{kind}ColumnCondition": {"value": 1} for kind in ("Double", "Float", "Integer", "Long", "Time")},
+    **dict.fromkeys([f"{kind}ColumnsMathOpTransform" for kind in ("Double", "Float", "Integer", "Long")], _TWO_COLUMNS),
+    "NDArrayColumnsMathOpTransform": _TWO_COLUMNS,
+    "SequenceLengthCondition": {"length": 1},
+    "ConvertToSequence": {"key_columns": ["a"]},
 }
-"""Required options whose values must fit together."""
+"""Options whose values must fit together."""
 
-NEEDED: dict[str, set[str]] = {
-    "ComputationGraphConfiguration": {"defaultConfiguration", "vertices", "vertexInputs"},
-    "LayerVertex": {"layerConf"},
-}
-"""Keys without which DL4J reads a document that it cannot use; pydl4j refuses it."""
+CODEC_SAMPLES: dict[str, list[object]] = {"_StepFunctions": ["default"]}
+"""Values that an option with a codec of its own takes."""

@@ -17,7 +17,7 @@ def excused(java_name, problem):
     key, what = problem.split(" ")[0].strip(":").split(":")[:2]
     candidates = [f"*:{what}"]
     for owner in names(java_name):
-        candidates += [f"{owner}.{key}", f"{owner}.{key}:{what}"]
+        candidates += [f"{owner}.{key}", f"{owner}.{key}:{what}", f"{owner}.*:{what}"]
     return [name for name in candidates if name in REASONS]
 
 
@@ -27,7 +27,7 @@ def unexcused(java_name):
 
 @pytest.mark.parametrize("java_name", sorted(set(BOTH) & set(CLASSES)))
 def test_class_is_dl4js(java_name):
-    assert unexcused(java_name) == []
+    assert unexcused(java_name) == [], "make the class as DL4J's, or say why not in catalog_exceptions.py"
 
 
 def test_every_class_is_dl4js():
@@ -45,9 +45,13 @@ def test_no_class_is_missing():
 
 def test_exceptions_are_needed():
     used = {simple(name) for name in set(CONCRETE) - set(BOTH)}
+    owners = set()
     for java_name in set(BOTH) & set(CLASSES):
+        owners.update(names(java_name))
         used.update(*(excused(java_name, line) for line in problems(java_name, BOTH[java_name])), [])
-    assert sorted(set(REASONS) - used) == []
+    unused = set(REASONS) - used
+    stale = {name for name in unused if name in map(simple, CLASSES) or name.split(".")[0] in owners}
+    assert sorted(stale) == []
 
 
 class Wrong(Conf, keys={"mode": "convolutionMode", "blocks": "blockSize"}):

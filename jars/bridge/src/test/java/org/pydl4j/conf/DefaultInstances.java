@@ -115,7 +115,7 @@ final class DefaultInstances {
             i == 0 ? DateTimeFieldType.year() : DateTimeFieldType.dayOfMonth()));
     given(SequenceOffsetTransform.class, "a value goes with one way to handle edges only",
         i -> new SequenceOffsetTransform(List.of(name(i)), 1 + i, SequenceOffsetTransform.OperationType.values()[i],
-            SequenceOffsetTransform.EdgeHandling.SpecifiedValue, new IntWritable(i)));
+            SequenceOffsetTransform.EdgeHandling.values()[i], i == 0 ? null : new IntWritable(i)));
     String needsColumn = "its builder needs a column and a size";
     given(OverlappingTimeWindowFunction.class, needsColumn, i -> new OverlappingTimeWindowFunction.Builder().timeColumn(name(i))
         .windowSize(1 + i, TimeUnit.values()[3 + i]).windowSeparation(2 + i, TimeUnit.values()[3 + i]).build());
@@ -130,8 +130,7 @@ final class DefaultInstances {
     COMPLETE.put(LocallyConnected2D.class, DefaultInstances::locallyConnected2D);
     String heads = "its builder needs sizes";
     given(AttentionVertex.class, heads,
-        i -> new AttentionVertex.Builder().nInKeys(2 + i).nInValues(3 + i).nInQueries(4 + i).nOut(2 + i).nHeads(1 + i).headSize(1 + i)
-            .projectInput(true).build());
+        i -> new AttentionVertex.Builder().nInKeys(2 + i).nInValues(2 + i).nInQueries(2 + i).nOut(2 + i).build());
     given(SelfAttentionLayer.class, heads, i -> new SelfAttentionLayer.Builder().nIn(2 + i).nOut(2 + i).nHeads(1).build());
     given(LearnedSelfAttentionLayer.class, heads,
         i -> new LearnedSelfAttentionLayer.Builder().nIn(2 + i).nOut(2 + i).nHeads(1).nQueries(1 + i).build());
@@ -149,9 +148,9 @@ final class DefaultInstances {
     given(NeuralNetConfiguration.class, "its builder takes the seed from the clock",
         i -> new NeuralNetConfiguration.Builder().seed(1 + i).layer(new DenseLayer.Builder().nIn(1).nOut(1 + i).build()).build());
     given(MultiLayerConfiguration.class, "its builder needs a layer",
-        i -> new NeuralNetConfiguration.Builder().seed(1).list(new DenseLayer.Builder().nIn(1).nOut(1 + i).build()).build());
+        i -> new NeuralNetConfiguration.Builder().seed(0).list(new DenseLayer.Builder().nIn(1).nOut(1 + i).build()).build());
     given(ComputationGraphConfiguration.class, "its builder needs a vertex",
-        i -> new NeuralNetConfiguration.Builder().seed(1).graphBuilder().addInputs(name(i)).setOutputs("out" + i)
+        i -> new NeuralNetConfiguration.Builder().seed(0).graphBuilder().addInputs(name(i)).setOutputs("out" + i)
             .addLayer("out" + i, new DenseLayer.Builder().nIn(1).nOut(1).build(), name(i)).build());
   }
 

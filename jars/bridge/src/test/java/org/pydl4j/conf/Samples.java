@@ -38,6 +38,7 @@ import org.datavec.api.transform.sequence.window.WindowFunction;
 import org.datavec.api.writable.IntWritable;
 import org.datavec.api.writable.Writable;
 import org.datavec.api.writable.comparator.IntWritableComparator;
+import org.datavec.api.writable.comparator.TextWritableComparator;
 import org.datavec.api.writable.comparator.WritableComparator;
 import org.nd4j.linalg.dataset.adapter.SingletonDataSetIterator;
 import org.deeplearning4j.nn.conf.InputPreProcessor;
@@ -112,7 +113,7 @@ final class Samples {
     VALUES.put(WindowFunction.class, i -> new OverlappingTimeWindowFunction("a", 1 + i, TimeUnit.DAYS, 1,
         TimeUnit.DAYS));
     VALUES.put(Writable.class, IntWritable::new);
-    VALUES.put(WritableComparator.class, i -> new IntWritableComparator());
+    VALUES.put(WritableComparator.class, i -> i == 0 ? new IntWritableComparator() : new TextWritableComparator());
     VALUES.put(ColumnType.class, i -> i == 0 ? ColumnType.Integer : ColumnType.Long);
   }
 
