@@ -4,6 +4,7 @@ A recipe has the options that were set, under their Python names; nothing in it 
 that DL4J does all of this itself.
 """
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -30,6 +31,11 @@ def recipe(conf: MultiLayerConfiguration) -> dict[str, Any]:
         "inputPreProcessors": {str(index): each.to_tree() for index, each in conf.input_preprocessors.items()},
         "inputType": conf.input_type.to_tree() if conf.input_type else None,
     }
+
+
+def document(text: str) -> dict[str, Any]:
+    """The recipe to read a document and write it back."""
+    return {"kind": "graph" if "vertices" in json.loads(text) else "multilayer", "document": text}
 
 
 def part(value: Conf) -> dict[str, Any]:

@@ -14,6 +14,7 @@ network that was made is fine, too. It prints who refuses and why, or the lines 
 
 import difflib
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -21,9 +22,10 @@ from typing import Any
 from unittest.mock import patch
 
 import jpype
-from recipes import recipe
+from recipes import document, recipe
 
 from pydl4j import MultiLayerConfiguration
+from pydl4j.conf._kernel import Conf
 from pydl4j.errors import ConfigError
 from pydl4j.jvm import gateway
 
@@ -94,16 +96,53 @@ def difference(python: Made, dl4j: Made) -> str:
     return "\n".join(lines)
 
 
+KEPT: dict[str, str] = {
+    "AdaGrad.learning_rate": "where the network's updater is copied into layers, a schedule is lost",
+    "BatchNormalization.use_log_std": "False is lost when the document is read",
+    "Dropout.helper_allow_fallback": "lost where the network's dropout is copied into layers",
+    "LayerConstraint.epsilon": "lost where constrain_weights and so on are copied into layers",
+    "MultiLayerConfiguration.constrain_all": "ignored",
+    "MultiLayerConfiguration.validate_output_layer_config": "lost",
+    "MultiLayerConfiguration.weight_decay": "applied twice",
+    "MultiLayerConfiguration.weight_decay_bias": "applied twice",
+    "NonNegativeConstraint.dimensions": "lost where constrain_weights and so on are copied into layers",
+    "WeightDecay.coeff": "applied twice where it is the network's",
+}
+"""Options that DL4J's builders lose or apply twice, and Python does not: there DL4J must keep the document of Python."""
+
+
+def settings(conf: Conf) -> Iterator[str]:
+    """Every option that is set in ``conf`` and what is in it, by each of its classes."""
+    for name, value in conf._given().items():
+        if value != type(conf).options()[name].default:
+            yield from (f"{cls.__name__}.{name}" for cls in type(conf).__mro__)
+        for part in value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else [value]:
+            if isinstance(part, Conf):
+                yield from settings(part)
+
+
+def better(conf: MultiLayerConfiguration) -> bool:
+    """Python keeps something of ``conf`` that DL4J's builders do not."""
+    return not KEPT.keys().isdisjoint(settings(conf))
+
+
 def disagreements(confs: list[MultiLayerConfiguration]) -> list[str]:
     """The networks on which Python and DL4J do not agree, and how."""
-    python, dl4j = map(made_by_python, confs), made_by_dl4j([recipe(conf) for conf in confs])
+    python = [made_by_python(conf) for conf in confs]
+    dl4j = made_by_dl4j([comparable(conf, made) for conf, made in zip(confs, python, strict=True)])
     differing = ((conf, difference(*both)) for conf, *both in zip(confs, python, dl4j, strict=True))
     return [f"{conf}\n{text}" for conf, text in differing if text]
+
+
+def comparable(conf: MultiLayerConfiguration, python: Made) -> dict[str, Any]:
+    """What DL4J is to make as Python made it: the network, or Python's document of it where that is better."""
+    return document(python.json) if python.json and better(conf) else recipe(conf)
 
 
 def agree(conf: MultiLayerConfiguration | None = None, **options: Any) -> None:
     """Print whether Python and DL4J agree on a network, or on these options of one."""
     conf = conf or draft(**options)
-    python, (dl4j,) = made_by_python(conf), made_by_dl4j([recipe(conf)])
+    python = made_by_python(conf)
+    (dl4j,) = made_by_dl4j([comparable(conf, python)])
     agreed = f"both write the same {len(dl4j.json)} characters" if dl4j.json else f"both refuse: {dl4j.refused}"
     print(difference(python, dl4j) or agreed)

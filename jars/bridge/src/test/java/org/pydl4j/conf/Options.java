@@ -17,6 +17,7 @@ final class Options {
       Map.entry("dropout", List.of("dropOut")),
       Map.entry("loss", List.of("lossFunction")),
       Map.entry("data_format", List.of("format", "rnnDataFormat", "outputDataFormat", "setCnn2DFormat")),
+      Map.entry("constrain_all", List.of("constrainAllParameters")),
       Map.entry("gate_activation", List.of("gateActivationFunction")),
       Map.entry("cudnn_fwd_algo", List.of("cudnnFwdMode")),
       Map.entry("cudnn_bwd_filter_algo", List.of("cudnnBwdFilterMode")),
@@ -85,9 +86,9 @@ final class Options {
     }
   }
 
-  /** What DL4J threw, checked or not. */
+  /** What DL4J threw within this, checked or not. */
   @SuppressWarnings("unchecked")
-  static <E extends Throwable> E thrown(InvocationTargetException e) throws E {
+  static <E extends Throwable> E thrown(Exception e) throws E {
     throw (E) e.getCause();
   }
 }

@@ -12,6 +12,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.serde.jackson.shaded.NDArrayTextDeSerializer;
 import org.nd4j.shade.jackson.core.JsonProcessingException;
 import org.nd4j.shade.jackson.databind.JsonNode;
+import org.nd4j.shade.jackson.databind.exc.ValueInstantiationException;
 
 /** Values of recipes as arguments. Objects that are neither layers nor vertices are read from their own JSON by DL4J's mapper. */
 final class Values {
@@ -160,6 +161,8 @@ final class Values {
     try {
       return type == INDArray.class ? new NDArrayTextDeSerializer().deserialize(value)
           : NeuralNetConfiguration.mapper().treeToValue(value, type);
+    } catch (ValueInstantiationException e) {
+      throw Options.<RuntimeException>thrown(e); // its constructor refuses
     } catch (JsonProcessingException | IllegalArgumentException e) {
       throw new RecipeException("DL4J does not read " + value, e);
     }
