@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from pydl4j.conf._codecs import AtLeast
-from pydl4j.conf._kernel import Conf
+from pydl4j.conf._kernel import Conf, refuse
 
 __all__ = [
     "LayerConstraint",
@@ -43,6 +43,10 @@ class MinMaxNormConstraint(LayerConstraint, java=_JAVA + "MinMaxNormConstraint",
     max: NonNegative
     rate: NonNegative = 1.0
     """Share of the way that one update goes."""
+
+    def validate(self, path: str) -> None:
+        if self.rate > 1:
+            raise refuse(f"{path}.rate", "must be at most 1", self.rate)
 
 
 class NonNegativeConstraint(LayerConstraint, java=_JAVA + "NonNegativeConstraint"):

@@ -5,7 +5,7 @@ from typing import Any
 
 from pydl4j.conf._kernel import Option, refuse
 from pydl4j.conf._reading import At
-from pydl4j.conf.layers.base import Layer
+from pydl4j.conf.layers.base import BaseLayer, Layer
 from pydl4j.conf.layers.normalization import BatchNormalization
 from pydl4j.conf.options import NetworkOptions, NeuralNetConfiguration
 
@@ -67,6 +67,10 @@ def read_layer(tree: Any, at: At) -> NeuralNetConfiguration:
     if not isinstance(tree, Mapping):
         raise refuse(at.path, 'must be DL4J\'s configuration of a layer, with the layer under "layer"', tree)
     layer = Layer.read(tree["layer"], at) if tree.get("layer") is not None else None
+    if isinstance(layer, BaseLayer) and layer.updater is None:
+        layer.check_complete(at.path)
+        if layer.param_shapes():
+            raise refuse(f"{at.path}.updater", "must be in the document of a layer with parameters", None)
     return NeuralNetConfiguration.read_members({**tree, "layer": None}, at)._with(layer=layer)  # noqa: SLF001 - same package
 
 

@@ -3,7 +3,7 @@
 from typing import Annotated, ClassVar, Literal
 
 from pydl4j.conf._codecs import AtLeast, MoreThan
-from pydl4j.conf._kernel import Conf
+from pydl4j.conf._kernel import Conf, refuse
 from pydl4j.conf.arrays import NDArray
 
 __all__ = [
@@ -74,12 +74,23 @@ class LossBinaryXENT(WeightedLoss, java=_JAVA + "LossBinaryXENT", alias="xent", 
     clip_eps: Annotated[float, AtLeast(0)] = 1e-5
     """Probabilities are kept this far from 0 and 1."""
 
+    def validate(self, path: str) -> None:
+        _check_clipping(f"{path}.clip_eps", self.clip_eps)
+
 
 class LossMCXENT(WeightedLoss, java=_JAVA + "LossMCXENT", alias="mcxent", absent={"softmax_clip_eps": 0.0}):
     """Cross entropy over classes, with a softmax."""
 
     softmax_clip_eps: Annotated[float, AtLeast(0)] = 1e-10
     """Probabilities are kept this far from 0 and 1."""
+
+    def validate(self, path: str) -> None:
+        _check_clipping(f"{path}.softmax_clip_eps", self.softmax_clip_eps)
+
+
+def _check_clipping(path: str, distance: float) -> None:
+    if distance > 0.5:
+        raise refuse(path, "must be at most 0.5", distance)
 
 
 class LossNegativeLogLikelihood(
@@ -147,7 +158,7 @@ class LossMultiLabel(ILossFunction, java=_JAVA + "LossMultiLabel"):
     """Ranking loss of multi-label classification (Zhang and Zhou 2006)."""
 
 
-class LossFMeasure(ILossFunction, java=_JAVA + "LossFMeasure"):
+class LossFMeasure(ILossFunction, java=_JAVA + "LossFMeasure", absent={"beta": 0.0}):
     """A differentiable F-measure for binary classification."""
 
     beta: Annotated[float, MoreThan(0)] = 1.0

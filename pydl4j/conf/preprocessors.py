@@ -159,7 +159,10 @@ class _Volume(_Image, keys={"channels_first": "ncdhw"}):
 
 
 class Cnn3DToFeedForwardPreProcessor(
-    _Volume, java=_JAVA + "Cnn3DToFeedForwardPreProcessor", absent={"channels_first": False}
+    _Volume,
+    java=_JAVA + "Cnn3DToFeedForwardPreProcessor",
+    first=("inputDepth", "inputHeight", "inputWidth", "numChannels"),
+    absent={"channels_first": False},
 ):
     """Volumes to rows: ``[minibatch, c, d, h, w]`` to ``[minibatch, c * d * h * w]``."""
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
-from pydl4j.conf._kernel import refuse
+from pydl4j.conf._kernel import guard, refuse
 from pydl4j.conf.inputs import InputType
 from pydl4j.conf.layers.base import Layer, ParamShapes
 from pydl4j.conf.layers.feedforward import DenseLayer
-from pydl4j.conf.layers.output import OutputLayer
+from pydl4j.conf.layers.output import LossLayer, OutputLayer
 from pydl4j.conf.layers.recurrent import BaseRecurrentLayer
 from pydl4j.conf.preprocessors import FeedForwardToCnnPreProcessor, InputPreProcessor
 from pydl4j.errors import ConfigError
@@ -120,22 +120,30 @@ def resolve(conf: "MultiLayerConfiguration") -> Resolution:
             not suit, truncated backpropagation through a layer that needs whole sequences.
 
     """
-    layers = list(conf.layers)
+    layers, first = conf.layers, conf.input_preprocessors.get(0)
+    input_type = conf.input_type or (_input_type_of(layers[0]) if first is None else None)
     if not conf.as_written:
-        layers = [layer.inherit(conf, layer.name or f"layer{i}") for i, layer in enumerate(layers)]
-    input_type = conf.input_type or _input_type_of(layers[0], conf.input_preprocessors.get(0))
-    resolved = _walk(conf, layers, input_type)
-    if not conf.as_written:
-        _check(conf, resolved)
-    return Resolution(tuple(resolved), input_type, resolved[-1].output_type, conf.data_type)
+        places = _build(conf, input_type)
+        if input_type is not None:
+            return Resolution(tuple(places), input_type, places[-1].output_type, conf.data_type)
+        layers = [place.layer for place in places]
+    input_type = input_type or _input_type_before(first)
+    places = _walk(conf, layers, input_type, as_written=True)
+    return Resolution(tuple(places), input_type, places[-1].output_type, conf.data_type)
 
 
-def _input_type_of(layer: Layer, preprocessor: InputPreProcessor | None) -> InputType | None:
-    """The input of a network that does not state it, where its first layer tells."""
-    if isinstance(preprocessor, FeedForwardToCnnPreProcessor):
-        return InputType.feed_forward(preprocessor.input_height * preprocessor.input_width * preprocessor.num_channels)
-    if preprocessor is not None:
-        return None
+def _build(conf: "MultiLayerConfiguration", input_type: InputType | None) -> list[ResolvedLayer]:
+    """What DL4J's builder makes of the layers."""
+    for index, layer in enumerate(conf.layers):
+        layer.check(f"layers[{index}]")
+    layers = [layer.inherit(conf, layer.name or f"layer{i}") for i, layer in enumerate(conf.layers)]
+    places = _walk(conf, layers, input_type)
+    _check(conf, places)
+    return places
+
+
+def _input_type_of(layer: Layer) -> InputType | None:
+    """The input of a network that does not state it, where DL4J infers it from the first layer."""
     if isinstance(layer, BaseRecurrentLayer) and layer.n_in is not None:
         return InputType.recurrent(layer.n_in, format=layer.data_format or "ncw")
     if isinstance(layer, DenseLayer | OutputLayer) and layer.n_in is not None:
@@ -143,14 +151,26 @@ def _input_type_of(layer: Layer, preprocessor: InputPreProcessor | None) -> Inpu
     return None
 
 
+def _input_type_before(preprocessor: InputPreProcessor | None) -> InputType | None:
+    """What a preprocessor takes that tells it. DL4J does not ask it: no layer learns from it."""
+    if isinstance(preprocessor, FeedForwardToCnnPreProcessor):
+        size = preprocessor.input_height * preprocessor.input_width * preprocessor.num_channels
+        return InputType.feed_forward(size) if size else None
+    return None
+
+
 def _walk(
-    conf: "MultiLayerConfiguration", layers: Sequence[Layer], input_type: InputType | None
+    conf: "MultiLayerConfiguration",
+    layers: Sequence[Layer],
+    input_type: InputType | None,
+    *,
+    as_written: bool = False,
 ) -> list[ResolvedLayer]:
     """Pass the input type through the layers."""
     resolved = []
     for index, layer in enumerate(layers):
         path, preprocessor = f"layers[{index}]", conf.input_preprocessors.get(index)
-        if conf.as_written:
+        if as_written:
             settled = settle_as_written(layer, preprocessor, input_type, path)
         else:
             settled = settle(
@@ -169,6 +189,10 @@ def _check(conf: "MultiLayerConfiguration", layers: Sequence[ResolvedLayer]) -> 
         raise refuse("input_preprocessors", f"must have keys below {len(layers)}, the number of layers", beyond[0])
     for place in layers:
         check_layer(conf, place.layer, place.path)
+    for place in layers[:-1]:
+        if isinstance(place.layer, LossLayer) and place.output_type is not None:
+            must = "(LossLayer) must be the last layer: DL4J tells the next that n_in is 0"
+            raise guard(place.path, must, conf.layers[place.index])
 
 
 def check_layer(conf: "NetworkOptions", layer: Layer, path: str) -> None:

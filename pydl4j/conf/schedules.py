@@ -1,5 +1,6 @@
 """Schedules: a value that changes with the iteration or the epoch, DL4J's ``ISchedule``. ``i`` below is that count."""
 
+import math
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
@@ -120,7 +121,7 @@ class CycleSchedule(
     annealing_decay: float = 0.1
 
     def derived(self) -> dict[str, Any]:
-        """Length and height of a step, as DL4J computes them."""
-        step_size = (self.cycle_length - self.annealing_length) // 2
+        """Length and height of a step, as DL4J computes them: without a step, the height is not finite."""
+        step_size = int((self.cycle_length - self.annealing_length) / 2)
         rise = self.max_learning_rate - self.initial_learning_rate
-        return {"increment": rise / step_size if step_size else float("inf"), "stepSize": step_size}
+        return {"increment": rise / step_size if step_size else rise * math.inf, "stepSize": step_size}

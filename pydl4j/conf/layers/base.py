@@ -160,6 +160,11 @@ class Layer(
     def check_complete(self, path: str) -> None:
         """Raise a `ConfigError` where something is missing that only the network's input could have told."""
 
+    def check(self, path: str) -> None:
+        """Refuse options of a new layer that contradict each other, before it inherits any. Raises `ConfigError`."""
+        for option in self.wraps:
+            getattr(self, option).check(f"{path}.{option}")
+
     def check_output(self, path: str) -> None:
         """Refuse a loss that the activation does not suit, as DL4J's builders do. Raises `ConfigError`."""
 

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import Annotated, ClassVar, Literal, Self
 
 from pydl4j.conf._codecs import AtLeast
-from pydl4j.conf._kernel import refuse
+from pydl4j.conf._kernel import guard, refuse
 from pydl4j.conf.inputs import (
     CNN2DFormat,
     InputType,
     InputTypeConvolutional,
+    InputTypeConvolutional3D,
     InputTypeFeedForward,
     InputTypeRecurrent,
 )
@@ -78,6 +79,9 @@ class ConvolutionLayer(
     cudnn_bwd_data_algo: BwdDataAlgo | None = None
     cudnn_allow_fallback: bool = True
 
+    def check(self, path: str) -> None:
+        check_window(self, path)
+
     def output_type(self, input_type: InputType, path: str = "") -> InputType:
         return window_output(self, images(self, input_type, path), self.n_out, path)
 
@@ -121,6 +125,9 @@ class SubsamplingLayer(
         if self.pooling_type == "pnorm" and self.pnorm == 0:
             raise refuse(f"{path}.pnorm", 'must be >= 1 with pooling_type="pnorm"', self.pnorm)
 
+    def check(self, path: str) -> None:
+        check_window(self, path)
+
     def output_type(self, input_type: InputType, path: str = "") -> InputType:
         image = images(self, input_type, path)
         return window_output(self, image, image.channels, path)
@@ -153,6 +160,10 @@ class GlobalPoolingLayer(NoParamLayer, java=JAVA + "GlobalPoolingLayer"):
     def output_type(self, input_type: InputType, path: str = "") -> InputType:
         if isinstance(input_type, InputTypeRecurrent):
             return input_type  # as DL4J has it: the preprocessor that follows passes the vectors through
+        if isinstance(input_type, InputTypeConvolutional3D):
+            channels = input_type.channels
+            of_volumes = InputType.convolutional_3d(depth=1, height=1, width=1, channels=channels, format="ndhwc")
+            return InputType.feed_forward(channels) if self.collapse_dimensions else of_volumes
         image = images(self, input_type, path)
         if self.collapse_dimensions:
             return InputType.feed_forward(image.channels)
@@ -164,10 +175,20 @@ def pair(value: int | tuple[int, int]) -> tuple[int, int]:
     return (value, value) if isinstance(value, int) else value
 
 
+def check_window(layer: ConvolutionLayer | SubsamplingLayer, path: str) -> None:
+    """Refuse padding beside a layer's own mode ``same``; where the mode is the network's, DL4J ignores the padding."""
+    if layer.convolution_mode == "causal":
+        raise refuse(f"{path}.convolution_mode", 'cannot be "causal" for images, only for sequences', "causal")
+    if layer.convolution_mode == "same" and any(pair(layer.padding)):
+        raise refuse(f"{path}.padding", 'must be 0 with convolution_mode="same", which pads by itself', layer.padding)
+
+
 def window_output(
     layer: ConvolutionLayer | SubsamplingLayer, image: InputTypeConvolutional, channels: int, path: str
 ) -> InputType:
     """The images that come out of a window that moves over ``image``."""
+    if layer.convolution_mode == "causal":
+        raise guard(f"{path}.convolution_mode", 'cannot be "causal" for images, only for sequences', "causal")
     height = _window_steps(layer, 0, image.height, path)
     width = _window_steps(layer, 1, image.width, path)
     return InputType.convolutional(height=height, width=width, channels=channels, format=image.format)
@@ -184,7 +205,7 @@ def _window_steps(layer: ConvolutionLayer | SubsamplingLayer, axis: int, size: i
     if room < 0:
         window = f"padding {pair(layer.padding)[axis]}, dilation {pair(layer.dilation)[axis]}"
         must = f"must fit into the input: {dimension} {size}, {window}"
-        raise refuse(f"{path}.kernel_size", must, pair(layer.kernel_size))
+        raise guard(f"{path}.kernel_size", must, pair(layer.kernel_size))
     if layer.convolution_mode == "strict" and room % stride:
         must = f'must divide {room} ({dimension} + padding - kernel) in mode "strict"; "truncate" and "same" take any'
         raise refuse(f"{path}.stride", must, pair(layer.stride))

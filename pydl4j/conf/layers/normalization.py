@@ -9,6 +9,7 @@ from pydl4j.conf.inputs import (
     CNN2DFormat,
     InputType,
     InputTypeConvolutional,
+    InputTypeConvolutional3D,
     InputTypeConvolutionalFlat,
     InputTypeFeedForward,
     InputTypeRecurrent,
@@ -68,7 +69,7 @@ class BatchNormalization(
         return for_images(input_type)
 
     def with_input(self, input_type: InputType, path: str = "") -> Self:
-        size = _features(self, input_type, path)
+        size = _features(input_type)
         if self.n_out not in {None, size}:
             raise guard(f"{path}.n_out", f"must be {size}, the size of the layer's input (or left out)", self.n_out)
         of_images = {"data_format": input_type.format} if isinstance(input_type, InputTypeConvolutional) else {}
@@ -83,17 +84,16 @@ class BatchNormalization(
 
     def check_complete(self, path: str) -> None:
         if self.n_out is None:
-            raise refuse(
+            raise guard(
                 f"{path}.n_out", "must be given, or the network's input_type, from which it is inferred", self.n_out
             )
 
 
-def _features(layer: Layer, input_type: InputType, path: str) -> int:
+def _features(input_type: InputType) -> int:
     if isinstance(input_type, InputTypeFeedForward | InputTypeRecurrent):
         return input_type.size
-    if isinstance(input_type, InputTypeConvolutional | InputTypeConvolutionalFlat):
-        return input_type.channels
-    raise refuse(path, f"({type(layer).__name__}) needs vectors, sequences or images as input", input_type)
+    assert isinstance(input_type, InputTypeConvolutional | InputTypeConvolutional3D | InputTypeConvolutionalFlat)
+    return input_type.channels
 
 
 class LocalResponseNormalization(Layer, java=JAVA + "LocalResponseNormalization"):

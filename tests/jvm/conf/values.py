@@ -41,6 +41,7 @@ NEEDED: dict[str, dict[str, Any]] = {
 """Options that go with every instance of a class."""
 
 INSTEAD: dict[str, list[Any]] = {
+    "MinMaxNormConstraint.rate": [0.25, 0.5],  # DL4J's constructor refuses 0, which it reads where a document has none
     "LossNegativeLogLikelihood.softmax_clip_eps": [0.25, 0.125],  # DL4J has no builder for it, and checks no document
 }
 """Values in place of those that an annotation suggests."""

@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 
 from pydl4j import InputType, MultiLayerConfiguration
+from pydl4j.constraints import MinMaxNormConstraint
 from pydl4j.dropout import AlphaDropout, Dropout
 from pydl4j.errors import ConfigError, UnknownOptionError
 from pydl4j.initializers import BinomialDistribution, UniformDistribution
@@ -19,6 +20,7 @@ from pydl4j.layers import (
     RnnOutputLayer,
     SubsamplingLayer,
 )
+from pydl4j.losses import LossMCXENT
 from pydl4j.preprocessors import CnnToFeedForwardPreProcessor, FeedForwardToCnnPreProcessor
 from pydl4j.schedules import FixedSchedule, MapSchedule
 from pydl4j.updaters import Adam, Sgd
@@ -104,6 +106,14 @@ AT_CONSTRUCTION = {
     "probability": (
         lambda: BinomialDistribution(number_of_trials=1, probability_of_success=1.5),
         "BinomialDistribution.probability_of_success must be <= 1. Received: 1.5",
+    ),
+    "clipping": (
+        lambda: LossMCXENT(softmax_clip_eps=0.6),
+        "LossMCXENT.softmax_clip_eps must be at most 0.5. Received: 0.6",
+    ),
+    "rate of a constraint": (
+        lambda: MinMaxNormConstraint(min=0, max=1, rate=1.5),
+        "MinMaxNormConstraint.rate must be at most 1. Received: 1.5",
     ),
 }
 
@@ -230,6 +240,25 @@ IN_A_NETWORK = {
             "Received: ActivationTanH()"
         ),
     ),
+    "padding beside its own mode same": (
+        partial(network, ConvolutionLayer(n_out=2, convolution_mode="same", padding=1), input_type=IMAGES),
+        'layers[0].padding must be 0 with convolution_mode="same", which pads by itself. Received: (1, 1)',
+    ),
+    "causal images": (
+        partial(network, ConvolutionLayer(n_in=2, n_out=2, convolution_mode="causal")),
+        "layers[0].convolution_mode cannot be \"causal\" for images, only for sequences. Received: 'causal'",
+    ),
+    "causal images by the network": (
+        partial(network, SubsamplingLayer(kernel_size=2), input_type=IMAGES, convolution_mode="causal"),
+        "layers[0].convolution_mode cannot be \"causal\" for images, only for sequences. Received: 'causal'",
+    ),
+    "a layer after a loss layer": (
+        partial(network, DENSE, LossLayer(activation="softmax"), OUTPUT),
+        (
+            "layers[1] (LossLayer) must be the last layer: DL4J tells the next that n_in is 0. Received: "
+            f"{LossLayer(activation='softmax')!r}"
+        ),
+    ),
     "preprocessor of another kind": (
         partial(network, DENSE, OUTPUT, input_preprocessors={1: CnnToFeedForwardPreProcessor()}),
         "input_preprocessors[1] (CnnToFeedForwardPreProcessor) needs images. Received: InputType.feed_forward(size=8)",
@@ -310,6 +339,10 @@ DOCUMENTS = {
     "class of another family": (
         changed(lambda t: layer(t).update(iupdater=layer(t)["activationFn"])),
         r"^layers\[0\]\.updater must be an IUpdater\. Received: org\.nd4j\.linalg\.activations\.impl\.ActivationSigmoid",
+    ),
+    "no updater": (
+        changed(lambda t: layer(t).pop("iupdater")),
+        r"^layers\[0\]\.updater must be in the document of a layer with parameters\. Received: None",
     ),
     "wrong value": (changed(lambda t: layer(t).update(nout=-1)), r"^layers\[0\]\.n_out must be >= 1\. Received: -1"),
     "wrong value deep inside": (
