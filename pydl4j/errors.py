@@ -35,6 +35,7 @@ __all__ = [
     "SparkVersionError",
     "TrainingError",
     "UnknownOptionError",
+    "shown",
     "suggestion",
 ]
 
@@ -47,6 +48,15 @@ def suggestion(value: object, words: "Iterable[str]") -> str:
 
     near = get_close_matches(value.lower(), list(words), n=1)
     return f" (did you mean {near[0]!r}?)" if near else ""
+
+
+def shown(value: object) -> str:
+    """``repr(value)``, cut off where it would bury the message."""
+    text = repr(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+
+
+_SHOWN = 300
 
 
 class DL4JError(Exception):

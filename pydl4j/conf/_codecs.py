@@ -7,6 +7,7 @@ from numbers import Integral, Real
 from types import NoneType, UnionType
 from typing import Any, Literal, NamedTuple, Protocol, Union, get_args, get_origin
 
+from pydl4j.conf._literals import as_bool, as_float, as_int, is_unicode
 from pydl4j.conf._numbers import IntKey
 from pydl4j.conf._reading import At
 from pydl4j.errors import ConfigError, suggestion
@@ -163,12 +164,17 @@ class _Bool(_Plain):
             return bool(value)
         raise Mismatch("must be True or False")
 
+    def read(self, tree: Any, at: At) -> Any:
+        return as_bool(tree)
+
 
 class _Text(_Plain):
     def coerce(self, value: Any) -> str:
-        if isinstance(value, str):
-            return value
-        raise Mismatch("must be a string")
+        if not isinstance(value, str):
+            raise Mismatch("must be a string")
+        if not is_unicode(value):
+            raise Mismatch("must be a string without halves of surrogate pairs")
+        return value
 
 
 Limit = AtLeast | MoreThan | Between
@@ -181,8 +187,13 @@ class _Int(_Plain):
     def coerce(self, value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, Integral):
             raise Mismatch("must be an int")
+        if not -(2**63) <= int(value) < 2**63:
+            raise Mismatch("must fit into 64 bits")
         _check(value, self.limits)
         return int(value)
+
+    def read(self, tree: Any, at: At) -> Any:
+        return as_int(tree)
 
 
 class _Float(_Plain):
@@ -197,7 +208,7 @@ class _Float(_Plain):
         return number
 
     def read(self, tree: Any, at: At) -> Any:
-        return float(tree) if tree in {"NaN", "Infinity", "-Infinity"} else tree
+        return as_float(tree)
 
 
 def number_of(value: Any) -> float | None:

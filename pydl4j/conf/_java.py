@@ -5,19 +5,17 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from pydl4j.conf._literals import NotANumber, decimal, integer
+from pydl4j.conf._literals import NotANumber, decimal, integer, is_unicode
 from pydl4j.conf._numbers import Float32, format_double, format_float
-from pydl4j.errors import ConfigError
+from pydl4j.errors import ConfigError, shown
 
 __all__ = [
     "MAX_DEPTH",
     "MAX_VALUES",
     "check_text",
     "dumps",
-    "is_unicode",
     "loads",
     "scalar",
-    "shown",
     "too_deep",
     "too_many",
 ]
@@ -169,15 +167,6 @@ def check_text(text: Any, language: str, limit: int) -> None:
         raise ConfigError(f"expected a {language} document in Unicode. Received: text with half of a surrogate pair")
 
 
-def is_unicode(text: str) -> bool:
-    """Whether UTF-8 has a form for ``text``, which halves of surrogate pairs have not."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
 def too_deep(language: str) -> str:
     """What is wrong with a document that nests too deeply."""
     return f"expected a {language} document with at most {MAX_DEPTH} objects and arrays inside one another"
@@ -186,14 +175,6 @@ def too_deep(language: str) -> str:
 def too_many(language: str) -> str:
     """What is wrong with a document of too many values."""
     return f"expected a {language} document of at most {MAX_VALUES:,} values"
-
-
-def shown(text: str) -> str:
-    """``text`` in quotes, for a message: not too long, and in ASCII."""
-    return ascii(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}...")
-
-
-_SHOWN = 60
 
 
 def _not_json(error: json.JSONDecodeError) -> ConfigError:
@@ -272,13 +253,17 @@ def _check_places(tree: Any) -> None:
             )
 
 
+_KEY = 60
+"""Characters of a key in a place."""
+
+
 def _walk(tree: Any, path: str) -> Iterator[tuple[str, Any]]:
     """All values with their places, and all keys with those of their objects."""
     yield path, tree
     if isinstance(tree, dict):
         for key, value in tree.items():
             yield path, key
-            yield from _walk(value, f"{path}.{key[:_SHOWN]}" if path else key[:_SHOWN])
+            yield from _walk(value, f"{path}.{key[:_KEY]}" if path else key[:_KEY])
     elif isinstance(tree, list):
         for index, value in enumerate(tree):
             yield from _walk(value, f"{path}[{index}]")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform, get_
 
 from pydl4j.conf._codecs import Codec, Mismatch, codec_of, squash
 from pydl4j.conf._reading import At
-from pydl4j.errors import ConfigError, GuardError, UnknownOptionError, suggestion
+from pydl4j.errors import ConfigError, GuardError, UnknownOptionError, shown, suggestion
 
 if TYPE_CHECKING:
     import inspect
@@ -21,12 +21,12 @@ __all__ = ["Conf", "Option", "guard", "refuse"]
 
 def refuse(path: str, must: str, received: Any) -> ConfigError:
     """The error for a value: where it is, what it must be, what it was."""
-    return ConfigError(f"{path} {must}. Received: {received!r}", path=path)
+    return ConfigError(f"{path} {must}. Received: {shown(received)}", path=path)
 
 
 def guard(path: str, must: str, received: Any) -> GuardError:
     """`refuse`, for what DL4J lets pass and should not."""
-    return GuardError(f"{path} {must}. Received: {received!r}", path=path)
+    return GuardError(f"{path} {must}. Received: {shown(received)}", path=path)
 
 
 class Option:
@@ -330,11 +330,12 @@ class Conf:
         java_name = tree.get(cls._type_key)
         if not isinstance(java_name, str):
             raise ConfigError(
-                f"{at.path}: expected a DL4J class name under {cls._type_key!r}. Received: {java_name!r}", path=at.path
+                f"{at.path}: expected a DL4J class name under {cls._type_key!r}. Received: {shown(java_name)}",
+                path=at.path,
             )
         concrete = _BY_JAVA_NAME.get(java_name) or cls._custom_class(java_name, at)
         if concrete is None:
-            raise ConfigError(f"{at.path}: pydl4j does not support the Java class {java_name!r}", path=at.path)
+            raise ConfigError(f"{at.path}: pydl4j does not support the Java class {shown(java_name)}", path=at.path)
         if not issubclass(concrete, cls):
             raise ConfigError(f"{at.path} must be {_article(cls.__name__)}. Received: {java_name}", path=at.path)
         return concrete

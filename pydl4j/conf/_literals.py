@@ -1,9 +1,9 @@
-"""Numbers from text that somebody else wrote."""
+"""Numbers and text that somebody else wrote."""
 
 import math
 import re
 
-__all__ = ["NotANumber", "as_bool", "as_float", "as_int", "decimal", "integer"]
+__all__ = ["NotANumber", "as_bool", "as_float", "as_int", "decimal", "integer", "is_unicode"]
 
 _MAX_DIGITS = 308
 """An integer with more is beyond the doubles."""
@@ -37,6 +37,15 @@ def decimal(text: str) -> float:
         shown = text if len(text) < 40 else f"{text[:20]}...{text[-10:]}"
         raise NotANumber(f"expected a number that a double holds. Received: {shown}")
     return value
+
+
+def is_unicode(text: str) -> bool:
+    """Whether UTF-8 has a form for ``text``, which halves of surrogate pairs have not."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def as_int(tree: object) -> object:

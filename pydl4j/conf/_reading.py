@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-from pydl4j.errors import ConfigError, ConfigWarning, suggestion
+from pydl4j.errors import ConfigError, ConfigWarning, shown, suggestion
 
 __all__ = ["At", "Rules"]
 
@@ -42,7 +42,7 @@ class At(NamedTuple):
         if not keys:
             return
         key = min(keys)
-        message = f"{self.path}: {owner} has no JSON key {key!r}{suggestion(key, known)}"
+        message = f"{self.path}: {owner} has no JSON key {shown(key)}{suggestion(key, known)}"
         if not self.rules.lenient:
             raise ConfigError(f"{message}. from_json(..., lenient=True) leaves such keys out", path=self.path)
         import warnings

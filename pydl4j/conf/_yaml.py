@@ -6,10 +6,10 @@ from typing import Any
 import yaml
 
 from pydl4j.conf import _java
-from pydl4j.conf._literals import NotANumber
+from pydl4j.conf._literals import NotANumber, is_unicode
 from pydl4j.conf._numbers import IntKey
 from pydl4j.conf._yaml_scalars import double_quoted, java_length, key_text, resolve
-from pydl4j.errors import ConfigError
+from pydl4j.errors import ConfigError, shown
 
 _TYPE_KEYS = ("@class", "type")
 
@@ -157,9 +157,9 @@ class _Builder:
 
     def _scalar(self, event: yaml.ScalarEvent) -> Any:
         if event.tag is not None:
-            raise _refuse(event, f"expected members under the tag {event.tag}. Received: {_java.shown(event.value)}")
-        if not _java.is_unicode(event.value):
-            raise _refuse(event, f"expected text. Received: {_java.shown(event.value)}, half of a surrogate pair")
+            raise _refuse(event, f"expected members under the tag {event.tag}. Received: {shown(event.value)}")
+        if not is_unicode(event.value):
+            raise _refuse(event, f"expected text. Received: {shown(event.value)}, half of a surrogate pair")
         try:
             return resolve(event.value) if event.implicit[0] else event.value
         except NotANumber as error:
@@ -180,7 +180,7 @@ class _Builder:
                 raise _refuse(event, "expected a key")
             self._scalar(event)
             if event.value in tree:
-                raise _refuse(event, f"the key {_java.shown(event.value)} occurs twice")
+                raise _refuse(event, f"the key {shown(event.value)} occurs twice")
             tree[event.value] = self._value(next(self._events))
         return tree
 

@@ -31,7 +31,7 @@ def refused(message):
     with pytest.raises(ConfigError, match=message) as caught:
         yield caught
     assert type(caught.value) is ConfigError
-    assert len(str(caught.value)) < 400
+    assert len(str(caught.value)) < 500
     assert time.monotonic() - started < 5  # it takes a tenth of it, but the machine may be busy
 
 
@@ -200,7 +200,7 @@ JSON = {
     "control character": ('{"a": "\0"}', r"^not a JSON document: Invalid control character at at line 1 column 8$"),
     "key twice": ('{"a": [{}, {"b": 1, "c": 1, "b": 1}]}', r"^a\[1\]: the key 'b' occurs twice$"),
     "key twice at the top": ('{"a": 1, "a": 1}', r"^the document: the key 'a' occurs twice$"),
-    "long key twice": (f'{{"{"k" * 9999}": 1, "{"k" * 9999}": 1}}', r"^the document: the key 'k{60}...' occurs twice$"),
+    "long key twice": (f'{{"{"k" * 9999}": 1, "{"k" * 9999}": 1}}', r"^the document: the key 'k{299}... occurs twice$"),
     "NaN": ('{"a": NaN}', r'^a: expected a number. Received: NaN, which JSON does not have; DL4J writes "NaN"$'),
     "Infinity": ('{"a": -Infinity}', r"^a: expected a number. Received: -Infinity, which JSON does not have"),
     "1e400": ('{"a": [1, 1e400]}', r"^a\[1\]: expected a number that a double holds. Received: 1e400$"),
