@@ -27,23 +27,23 @@ if TYPE_CHECKING:
     from pydl4j import spark as spark
     from pydl4j import updaters as updaters
     from pydl4j import vertices as vertices
-    from pydl4j.conf import ComputationGraphConfiguration as ComputationGraphConfiguration
-    from pydl4j.conf import Input as Input
-    from pydl4j.conf import InputType as InputType
-    from pydl4j.conf import MultiLayerConfiguration as MultiLayerConfiguration
-    from pydl4j.conf import diff as diff
+    from pydl4j.conf._diff import diff as diff
+    from pydl4j.conf.graph import ComputationGraphConfiguration as ComputationGraphConfiguration
+    from pydl4j.conf.inputs import InputType as InputType
+    from pydl4j.conf.network import MultiLayerConfiguration as MultiLayerConfiguration
+    from pydl4j.conf.nodes import Input as Input
     from pydl4j.jvm.options import configure_jvm as configure_jvm
     from pydl4j.nn import MultiLayerNetwork as MultiLayerNetwork
 
 # public name -> module that defines it; a module's own name maps to itself
 _NAMES: dict[str, str] = {
-    "ComputationGraphConfiguration": "pydl4j.conf",
-    "Input": "pydl4j.conf",
-    "InputType": "pydl4j.conf",
-    "MultiLayerConfiguration": "pydl4j.conf",
+    "ComputationGraphConfiguration": "pydl4j.conf.graph",
+    "Input": "pydl4j.conf.nodes",
+    "InputType": "pydl4j.conf.inputs",
+    "MultiLayerConfiguration": "pydl4j.conf.network",
     "MultiLayerNetwork": "pydl4j.nn",
     "configure_jvm": "pydl4j.jvm.options",
-    "diff": "pydl4j.conf",
+    "diff": "pydl4j.conf._diff",
 }
 _MODULES: tuple[str, ...] = (
     "activations",

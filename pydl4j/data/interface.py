@@ -5,8 +5,8 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from pydl4j.conf import MultiLayerConfiguration
 from pydl4j.conf.inputs import InputType
+from pydl4j.conf.network import MultiLayerConfiguration
 
 _SOFTMAX_LOSSES = frozenset({"LossMCXENT", "LossNegativeLogLikelihood", "LossSparseMCXENT", "LossKLD"})
 _CLASS_LOSSES = _SOFTMAX_LOSSES | {"LossBinaryXENT"}

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pydl4j.conf import MultiLayerConfiguration
+from pydl4j.conf.network import MultiLayerConfiguration
 from pydl4j.data.model_zip import model_file
 from pydl4j.data.ndarray_io import element_count
 from pydl4j.errors import ConfigError, JvmError, ModelFileError

@@ -9,7 +9,7 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pydl4j.conf import MultiLayerConfiguration
+from pydl4j.conf.network import MultiLayerConfiguration
 from pydl4j.data import arrays
 from pydl4j.data.files import replacing
 from pydl4j.data.interface import Interface, interface

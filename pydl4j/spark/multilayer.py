@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast, overload
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pydl4j.conf import MultiLayerConfiguration
+from pydl4j.conf.network import MultiLayerConfiguration
 from pydl4j.data import arrays
 from pydl4j.data.interface import interface
 from pydl4j.data.normalizer import fitting

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pydl4j.conf import MultiLayerConfiguration
+from pydl4j.conf.network import MultiLayerConfiguration
 from pydl4j.errors import ConfigError
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "conf" / "m21"
