@@ -39,9 +39,13 @@ good.n_out = 5  # error: misc
 conf.seed = 5  # error: misc
 wrong_op = ElementWiseVertex(op="ad")  # error: arg-type
 wrong_vertex = dl.ComputationGraphConfiguration(
-    inputs=["in"], outputs=["a"], vertices={"a": (rows, "in")}
-)  # error: dict-item
+    inputs=["in"],
+    outputs=["a"],
+    vertices={"a": (rows, "in")},  # error: dict-item
+)
 wrong_input = dl.ComputationGraphConfiguration(
-    inputs=["in"], outputs=["a"], vertices={"a": (good, 3)}
-)  # error: dict-item
+    inputs=["in"],
+    outputs=["a"],
+    vertices={"a": (good, 3)},  # error: dict-item
+)
 wrong_call = good(rows)  # error: arg-type
