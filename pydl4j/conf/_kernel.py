@@ -93,6 +93,8 @@ class Conf:
     _type_key: ClassVar[str] = "@class"
     _alias: ClassVar[str] = ""
     _named: ClassVar[dict[str, Callable[[], "Conf"]]] = {}
+    _unreadable: ClassVar[Mapping[str, str]] = {}
+    """Java classes of the family that DL4J writes and cannot read back, and what to use instead."""
 
     def __init_subclass__(
         cls,
@@ -333,6 +335,9 @@ class Conf:
                 f"{at.path}: expected a DL4J class name under {cls._type_key!r}. Received: {shown(java_name)}",
                 path=at.path,
             )
+        if java_name in cls._unreadable:
+            message = f"{at.path}: DL4J itself cannot read a {java_name} from a document: {cls._unreadable[java_name]}"
+            raise ConfigError(message, path=at.path)
         concrete = _BY_JAVA_NAME.get(java_name) or cls._custom_class(java_name, at)
         if concrete is None:
             raise ConfigError(f"{at.path}: pydl4j does not support the Java class {shown(java_name)}", path=at.path)

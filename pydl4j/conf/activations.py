@@ -1,6 +1,7 @@
 """Activation functions: DL4J's ``IActivation``."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Literal
 
 from pydl4j.conf._codecs import AtLeast
 from pydl4j.conf._kernel import Conf
@@ -61,6 +62,8 @@ ActivationName = Literal[
 
 class IActivation(Conf):
     """An activation function."""
+
+    _unreadable: ClassVar[Mapping[str, str]] = {_JAVA + "ActivationPReLU": "use a PReLULayer, whose slopes are learned"}
 
 
 class ActivationCube(IActivation, java=_JAVA + "ActivationCube", alias="cube"):

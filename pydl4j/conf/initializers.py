@@ -1,15 +1,18 @@
 """Weight initialization: DL4J's ``IWeightInit``, and the distributions it can draw from."""
 
+from collections.abc import Mapping
 from functools import partial
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydl4j.conf._codecs import AtLeast, MoreThan
 from pydl4j.conf._kernel import Conf, refuse
+from pydl4j.conf._reading import At
 
 __all__ = [
     "BinomialDistribution",
     "ConstantDistribution",
     "Distribution",
+    "EmbeddingInitializer",
     "GaussianDistribution",
     "IWeightInit",
     "LogNormalDistribution",
@@ -19,6 +22,7 @@ __all__ = [
     "UniformDistribution",
     "WeightInitConstant",
     "WeightInitDistribution",
+    "WeightInitEmbedding",
     "WeightInitIdentity",
     "WeightInitLecunUniform",
     "WeightInitName",
@@ -68,10 +72,26 @@ WeightInitName = Literal[
 Spread = Annotated[float, MoreThan(0)]
 
 
+_OLD_NAMES = {
+    "binomial": _DISTRIBUTION + "BinomialDistribution",
+    "gaussian": _DISTRIBUTION + "GaussianDistribution",
+    "normal": _DISTRIBUTION + "NormalDistribution",
+    "uniform": _DISTRIBUTION + "UniformDistribution",
+}
+
+
 class Distribution(Conf):
     """A probability distribution."""
 
     _type_key: ClassVar[str] = "type"
+
+    @classmethod
+    def read(cls, tree: Any, at: At) -> Self:
+        # before 1.0.0-beta, DL4J wrapped it in its short name: {"normal": {"mean": 0, "std": 1}}
+        name = next((name for name in _OLD_NAMES if isinstance(tree, Mapping) and name in tree), None)
+        if name is None:
+            return super().read(tree, at)
+        return super().read({"type": _OLD_NAMES[name], **tree[name]}, at)
 
 
 class BinomialDistribution(Distribution, java=_DISTRIBUTION + "BinomialDistribution"):
@@ -155,6 +175,20 @@ class WeightInitDistribution(IWeightInit, java=_JAVA + "WeightInitDistribution")
     """Weights drawn from ``distribution``."""
 
     distribution: Distribution
+
+
+class EmbeddingInitializer(Conf):
+    """Where the vectors of an embedding come from. DL4J has none that its JSON can hold."""
+
+
+class WeightInitEmbedding(IWeightInit, java=_JAVA + "embeddings.WeightInitEmbedding"):
+    """The weights of an embedding that was made from vectors in Java, as documents have it: without the vectors.
+
+    A trained network has them among its parameters. In Python, make the layer with any other initialization and set
+    ``W`` afterwards.
+    """
+
+    serializable_init: EmbeddingInitializer | None = None
 
 
 class WeightInitIdentity(IWeightInit, java=_JAVA + "WeightInitIdentity", alias="identity"):

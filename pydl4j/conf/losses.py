@@ -67,6 +67,10 @@ class WeightedLoss(ILossFunction):
     weights: NDArray | None = None
     """One number per output, by which its loss is multiplied."""
 
+    def validate(self, path: str) -> None:
+        if self.weights is not None and len(self.weights.data) != self.weights.shape[-1]:
+            raise refuse(f"{path}.weights", "must be one row of numbers", self.weights)
+
 
 class LossBinaryXENT(WeightedLoss, java=_JAVA + "LossBinaryXENT", alias="xent", absent={"clip_eps": 0.0}):
     """Binary cross entropy: independent probabilities, with a sigmoid."""
@@ -75,6 +79,7 @@ class LossBinaryXENT(WeightedLoss, java=_JAVA + "LossBinaryXENT", alias="xent", 
     """Probabilities are kept this far from 0 and 1."""
 
     def validate(self, path: str) -> None:
+        super().validate(path)
         _check_clipping(f"{path}.clip_eps", self.clip_eps)
 
 
@@ -85,6 +90,7 @@ class LossMCXENT(WeightedLoss, java=_JAVA + "LossMCXENT", alias="mcxent", absent
     """Probabilities are kept this far from 0 and 1."""
 
     def validate(self, path: str) -> None:
+        super().validate(path)
         _check_clipping(f"{path}.softmax_clip_eps", self.softmax_clip_eps)
 
 

@@ -1,12 +1,14 @@
 """Preprocessors: what reshapes activations between layers, DL4J's ``InputPreProcessor``. Most are added automatically."""
 
+from collections.abc import Sequence
 from math import prod
 from typing import Annotated
 
 from pydl4j.conf._codecs import AtLeast
-from pydl4j.conf._kernel import Conf, refuse
+from pydl4j.conf._kernel import Conf, guard, refuse
 from pydl4j.conf.inputs import (
     CNN2DFormat,
+    CNN3DFormat,
     InputType,
     InputTypeConvolutional,
     InputTypeConvolutional3D,
@@ -19,14 +21,21 @@ from pydl4j.conf.inputs import (
 __all__ = [
     "CnnToFeedForwardPreProcessor",
     "CnnToRnnPreProcessor",
+    "ComposableInputPreProcessor",
+    "FeedForwardToCnn3DPreProcessor",
     "FeedForwardToCnnPreProcessor",
     "FeedForwardToRnnPreProcessor",
     "InputPreProcessor",
+    "KerasFlattenRnnPreprocessor",
+    "PermutePreprocessor",
+    "ReshapePreprocessor",
     "RnnToCnnPreProcessor",
     "RnnToFeedForwardPreProcessor",
+    "TensorFlowCnnToFeedForwardPreProcessor",
 ]
 
 _JAVA = "org.deeplearning4j.nn.conf.preprocessor."
+_KERAS = "org.deeplearning4j.preprocessors."
 
 Size = Annotated[int, AtLeast(0)]
 
@@ -146,10 +155,12 @@ class RnnToFeedForwardPreProcessor(
         return InputTypeFeedForward(size=sequence.size, time_distributed_format=sequence.format)
 
 
-class _Volume(_Image, keys={"channels_first": "ncdhw"}):
+class _Volume(
+    _Image, keys={"channels_first": "ncdhw"}, first=("inputDepth", "inputHeight", "inputWidth", "numChannels")
+):
     """A preprocessor that knows the size of a volume."""
 
-    input_depth: Size = 0
+    input_depth: Size
     channels_first: bool = True
     """Volumes are NCDHW, not NDHWC."""
 
@@ -166,10 +177,129 @@ class Cnn3DToFeedForwardPreProcessor(
 ):
     """Volumes to rows: ``[minibatch, c, d, h, w]`` to ``[minibatch, c * d * h * w]``."""
 
+    input_depth: Size = 0
+
     def output_type(self, input_type: InputType, path: str) -> InputType:
         if isinstance(input_type, InputTypeConvolutional3D):
             return InputType.feed_forward(prod(size or 0 for size in input_type.shape))
         raise refuse(path, f"({type(self).__name__}) needs volumes", input_type)
+
+
+class FeedForwardToCnn3DPreProcessor(
+    _Volume,
+    java=_JAVA + "FeedForwardToCnn3DPreProcessor",
+    absent={"channels_first": False, "input_depth": 0},
+):
+    """Rows to volumes: ``[minibatch, c * d * h * w]`` to ``[minibatch, c, d, h, w]``."""
+
+    num_channels: Size = 1
+
+    def output_type(self, input_type: InputType, path: str) -> InputType:
+        depth, height, width, channels = self.input_depth, self.input_height, self.input_width, self.num_channels
+        volume = InputType.convolutional_3d(  # whatever channels_first says
+            depth=depth, height=height, width=width, channels=channels, format="ndhwc"
+        )
+        if isinstance(input_type, InputTypeConvolutional3D):
+            self._expect(input_type, matches=input_type.replace(format="ndhwc") == volume, path=path)
+            return input_type
+        if isinstance(input_type, InputTypeConvolutional):
+            image = (input_type.height, input_type.width, input_type.channels)
+            self._expect(input_type, matches=image == (height, width, channels), path=path)
+            return volume.replace(depth=1)
+        rows = input_type.size if isinstance(input_type, InputTypeFeedForward) else None
+        self._expect(input_type, matches=rows == self._elements, path=path)
+        return volume
+
+
+class TensorFlowCnnToFeedForwardPreProcessor(
+    CnnToFeedForwardPreProcessor,
+    java="org.deeplearning4j.nn.modelimport.keras.preprocessors.TensorFlowCnnToFeedForwardPreProcessor",
+    first=("inputHeight", "inputWidth", "numChannels"),
+):
+    """Images to rows with channels last, for models imported from old Keras: ``[minibatch, c, h, w]`` to ``[minibatch, h * w * c]``."""
+
+
+class KerasFlattenRnnPreprocessor(InputPreProcessor, java=_KERAS + "KerasFlattenRnnPreprocessor"):
+    """Sequences to rows: ``[minibatch, depth, ts_length]`` to ``[minibatch, depth * ts_length]``."""
+
+    depth: Size
+    ts_length: Size
+
+    def output_type(self, input_type: InputType, path: str) -> InputType:
+        return InputType.feed_forward(self.depth * self.ts_length)
+
+
+class PermutePreprocessor(InputPreProcessor, java=_KERAS + "PermutePreprocessor"):
+    """Dimensions in another order, as ``numpy.transpose``; the minibatch may be left out.
+
+    Whatever the order, DL4J takes it that height and width, or features and time steps, change places.
+    """
+
+    permutation_indices: Sequence[Size]
+
+    def output_type(self, input_type: InputType, path: str) -> InputType:
+        if isinstance(input_type, InputTypeConvolutional):
+            return InputType.convolutional(
+                height=input_type.width, width=input_type.height, channels=input_type.channels
+            )
+        if isinstance(input_type, InputTypeRecurrent):
+            if input_type.time_series_length is None:
+                raise guard(path, "(PermutePreprocessor) needs sequences of known length", input_type)
+            return InputType.recurrent(input_type.time_series_length, time_series_length=input_type.size)
+        if isinstance(input_type, InputTypeConvolutionalFlat):
+            raise refuse(path, "(PermutePreprocessor) needs vectors, sequences, images or volumes", input_type)
+        return input_type
+
+
+class ReshapePreprocessor(
+    InputPreProcessor,
+    java=_KERAS + "ReshapePreprocessor",
+    first=("hasMiniBatchDimension", "inputShape", "targetShape"),
+    absent={"has_mini_batch_dimension": False},
+):
+    """Arrays of ``input_shape`` to arrays of ``target_shape`` with the same number of elements."""
+
+    input_shape: Sequence[int]
+    target_shape: Sequence[int]
+    has_mini_batch_dimension: bool
+    """The shapes start with the minibatch, whose size there does not matter."""
+    format: RNNFormat | CNN2DFormat | CNN3DFormat | None = None
+    """Order of the dimensions of ``target_shape``: ``None`` for channels last in sequences and channels first in images."""
+
+    def output_type(self, input_type: InputType, path: str) -> InputType:
+        shape = self.target_shape[1:] if self.has_mini_batch_dimension else self.target_shape
+        from_rows = len(self.input_shape) == 1 or isinstance(input_type, InputTypeRecurrent)
+        if len(shape) == 1:
+            return InputType.feed_forward(shape[0])
+        if len(shape) == 2:
+            length, size = shape
+            return InputType.recurrent(size, time_series_length=length, format="ncw" if self.format == "ncw" else "nwc")
+        if len(shape) == 3:
+            last = from_rows or self.format == "nhwc"
+            height, width, channels = shape if last else (*shape[1:], shape[0])
+            order: CNN2DFormat = "nhwc" if last else "nchw"
+            return InputType.convolutional(height=height, width=width, channels=channels, format=order)
+        if len(shape) == 4 and from_rows:
+            first = self.format == "ncdhw"
+            depth, height, width, channels = (*shape[1:], shape[0]) if first else shape
+            return InputType.convolutional_3d(
+                depth=depth, height=height, width=width, channels=channels, format="ncdhw" if first else "ndhwc"
+            )
+        must = "(ReshapePreprocessor) must be a shape of which DL4J knows what it is: 1 to 3 dimensions, 4 from rows"
+        raise guard(f"{path}.target_shape", must, tuple(self.target_shape))
+
+
+class ComposableInputPreProcessor(
+    InputPreProcessor, java=_JAVA + "ComposableInputPreProcessor", keys={"preprocessors": "inputPreProcessors"}
+):
+    """Preprocessors one after another."""
+
+    preprocessors: Sequence[InputPreProcessor]
+
+    def output_type(self, input_type: InputType, path: str) -> InputType:
+        for index, preprocessor in enumerate(self.preprocessors):
+            input_type = preprocessor.output_type(input_type, f"{path}.preprocessors[{index}]")
+        return input_type
 
 
 def _image(preprocessor: InputPreProcessor, input_type: InputType, path: str) -> InputTypeConvolutional:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pydl4j.conf._kernel import guard, refuse
 from pydl4j.conf.inputs import InputType
 from pydl4j.conf.layers.base import Layer, ParamShapes
+from pydl4j.conf.layers.embedding import EmbeddingLayer
 from pydl4j.conf.layers.feedforward import DenseLayer
 from pydl4j.conf.layers.output import LossLayer, OutputLayer
 from pydl4j.conf.layers.recurrent import BaseRecurrentLayer
@@ -93,6 +94,7 @@ def settle(
         layer = layer.with_input(input_type, path)
         output_type = layer.output_type(input_type, path)
     layer.check_complete(path)
+    layer.check_new(network, path)
     return Settled(layer.constrained(network), preprocessor, input_type, output_type)
 
 
@@ -146,7 +148,7 @@ def _input_type_of(layer: Layer) -> InputType | None:
     """The input of a network that does not state it, where DL4J infers it from the first layer."""
     if isinstance(layer, BaseRecurrentLayer) and layer.n_in is not None:
         return InputType.recurrent(layer.n_in, format=layer.data_format or "ncw")
-    if isinstance(layer, DenseLayer | OutputLayer) and layer.n_in is not None:
+    if isinstance(layer, DenseLayer | EmbeddingLayer | OutputLayer) and layer.n_in is not None:
         return InputType.feed_forward(layer.n_in)
     return None
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydl4j.conf._codecs import AtLeast, number_of
 from pydl4j.conf._kernel import _SCHEDULE, Conf, refuse
@@ -26,6 +26,8 @@ ScheduleType = Literal["iteration", "epoch"]
 
 class ISchedule(Conf):
     """A value over time."""
+
+    _unreadable: ClassVar[Mapping[str, str]] = {_JAVA + "RampSchedule": "use a MapSchedule that starts with low values"}
 
     @classmethod
     def convert(cls, value: Any) -> Any:

@@ -1,8 +1,12 @@
 """Layers by kind."""
 
+from pydl4j.conf.layers.autoencoder import *
 from pydl4j.conf.layers.base import *
 from pydl4j.conf.layers.convolution import *
+from pydl4j.conf.layers.embedding import *
 from pydl4j.conf.layers.feedforward import *
 from pydl4j.conf.layers.normalization import *
 from pydl4j.conf.layers.output import *
 from pydl4j.conf.layers.recurrent import *
+from pydl4j.conf.layers.variational import *
+from pydl4j.conf.layers.wrappers import *

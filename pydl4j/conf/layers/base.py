@@ -1,7 +1,7 @@
 """What layers share: the options that they inherit from the network, and how shapes pass through them."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 from pydl4j.conf._codecs import AtLeast, JavaNames, Unset
 from pydl4j.conf._hash_order import hash_set_order
@@ -85,6 +85,8 @@ class Layer(
     """Keys of parameters that are weights, for constraints; ``None`` for all that are no biases."""
     untrained_params: ClassVar[Collection[str]] = ()
     """Keys of parameters that no updater changes, such as running means."""
+    unconstrained: ClassVar[Collection[str]] = ()
+    """Keys of parameters that no constraint applies to."""
 
     name: str | None = None
     """Name in messages and in the training UI (DL4J: ``layer0``, ``layer1``, ..., or the vertex)."""
@@ -135,8 +137,8 @@ class Layer(
             raise guard(f"{path}.n_in", must, given)
         return self._with(**changes)
 
-    def output_type(self, input_type: InputType, path: str = "") -> InputType:
-        """The type of the activations for an input of ``input_type`` (after the preprocessor).
+    def output_type(self, input_type: InputType, path: str = "") -> InputType | None:
+        """The type of the activations for an input of ``input_type`` (after the preprocessor); ``None`` if it is unknown.
 
         Raises:
             ConfigError: The input does not fit this layer. ``path`` is this layer's place, for errors.
@@ -165,19 +167,33 @@ class Layer(
         for option in self.wraps:
             getattr(self, option).check(f"{path}.{option}")
 
+    def check_new(self, network: "NetworkOptions", path: str) -> None:
+        """Refuse what DL4J takes from its builders and then fails with, or trains as something else.
+
+        Called for layers that have inherited and learned from their input, but not for documents.
+
+        Raises:
+            ConfigError: As said. ``path`` is this layer's place.
+
+        """
+
     def check_output(self, path: str) -> None:
         """Refuse a loss that the activation does not suit, as DL4J's builders do. Raises `ConfigError`."""
 
     def inherit(self, network: "NetworkOptions", name: str) -> Self:
         """This layer with the network's options where it has none of its own, and a name."""
-        missing = {option: getattr(network, option) for option in self.inherited if getattr(self, option) is None}
-        changes = {option: value for option, value in missing.items() if value is not None}
-        changes["name"] = name
-        if (changes.get("dropout") or self.dropout) == 0.0:
-            changes["dropout"] = None
+        changes = self._inherit_options(network, self.inherited) | {"name": name}
         for option in self.wraps:
             changes[option] = getattr(self, option).inherit(network, name)
         return self._with(**changes, **self._inherit_more(network))
+
+    def _inherit_options(self, network: "NetworkOptions", options: Sequence[str]) -> dict[str, Any]:
+        """The network's values of those ``options`` that are ``None`` here."""
+        missing = {option: getattr(network, option) for option in options if getattr(self, option) is None}
+        changes = {option: value for option, value in missing.items() if value is not None}
+        if (changes.get("dropout") or self.dropout) == 0.0:
+            changes["dropout"] = None
+        return changes
 
     def _inherit_more(self, network: "NetworkOptions") -> dict[str, Any]:
         """What a kind of layer inherits beside `inherited`."""
@@ -185,25 +201,37 @@ class Layer(
 
     def constrained(self, network: "NetworkOptions") -> Self:
         """This layer with `constraints` that name their parameters: its own, else the network's."""
-        keys = list(self.param_shapes())
         changes: dict[str, Any] = {option: getattr(self, option).constrained(network) for option in self.wraps}
         if any(getattr(self, option) for option in CONSTRAIN):
-            changes["constraints"] = _constraints(self, keys, self) or None
+            changes["constraints"] = _constraints(self, self) or None
         elif not self.constraints:
-            changes["constraints"] = _constraints(network, keys, self) or None
+            changes["constraints"] = _constraints(network, self) or None
         return self._with(**changes, **dict.fromkeys(CONSTRAIN))
+
+    def param_groups(self) -> "ParamGroups":
+        """Keys of the parameters that constraints apply to."""
+        keys = [key for key in self.param_shapes() if key not in self.unconstrained]
+        biases = [key for key in keys if key in self.bias_params]
+        allowed = self.weight_params
+        weights = [key for key in keys if key not in biases and (allowed is None or key in allowed)]
+        return ParamGroups(keys, weights, biases)
+
+
+class ParamGroups(NamedTuple):
+    """Keys of parameters, as the short forms of constraints name them."""
+
+    all: Sequence[str]
+    weights: Sequence[str]
+    biases: Sequence[str]
 
 
 CONSTRAIN = ("constrain_all", "constrain_weights", "constrain_bias")
 """The short forms of constraints, in the order of DL4J."""
 
 
-def _constraints(owner: "Layer | NetworkOptions", keys: Sequence[str], layer: Layer) -> tuple[LayerConstraint, ...]:
+def _constraints(owner: "Layer | NetworkOptions", layer: Layer) -> tuple[LayerConstraint, ...]:
     """The constraints that ``owner`` states, with the parameters of ``layer`` that they apply to."""
-    biases = [key for key in keys if key in layer.bias_params]
-    allowed = layer.weight_params
-    weights = [key for key in keys if key not in biases and (allowed is None or key in allowed)]
-    targets = dict(zip(CONSTRAIN, (keys, weights, biases), strict=True))
+    targets = dict(zip(CONSTRAIN, layer.param_groups(), strict=True))
     return tuple(
         constraint._with(params=tuple(hash_set_order(params)))  # noqa: SLF001 - a value of the same package
         for option, params in targets.items()

@@ -1,12 +1,36 @@
 """Layers on vectors, and layers that change activations of any shape in place."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
+from pydl4j.conf._kernel import guard, refuse
 from pydl4j.conf.activations import ActivationName, IActivation
-from pydl4j.conf.layers.base import JAVA, FeedForwardLayer, Layer, MaybeSize, NoParamLayer, ParamShapes, SizedLayer
+from pydl4j.conf.initializers import Distribution, IWeightInit, WeightInitName
+from pydl4j.conf.inputs import InputType, InputTypeConvolutionalFlat, RNNFormat
+from pydl4j.conf.layers.base import (
+    JAVA,
+    BaseLayer,
+    FeedForwardLayer,
+    Layer,
+    MaybeSize,
+    NoParamLayer,
+    ParamShapes,
+    Positive,
+    SizedLayer,
+)
+from pydl4j.conf.layers.kinds import VECTORS, Kind, vectors
 
-__all__ = ["ActivationLayer", "DenseLayer", "DropoutLayer"]
+if TYPE_CHECKING:
+    from pydl4j.conf.options import NetworkOptions
+
+__all__ = [
+    "ActivationLayer",
+    "DenseLayer",
+    "DropoutLayer",
+    "ElementWiseMultiplicationLayer",
+    "PReLULayer",
+    "RepeatVector",
+]
 
 
 class DenseLayer(FeedForwardLayer, java=JAVA + "DenseLayer"):
@@ -46,3 +70,75 @@ class DropoutLayer(SizedLayer, java=JAVA + "DropoutLayer"):
 
     def check_complete(self, path: str) -> None:
         """Nothing: there are no parameters."""
+
+
+class ElementWiseMultiplicationLayer(FeedForwardLayer, java=JAVA + "misc.ElementWiseMultiplicationLayer"):
+    """A weight and a bias for each input: ``activation(x * W + b)``, ``[minibatch, n_in]`` to the same; ``n_out`` is ``n_in``.
+
+    (DL4J finds other sizes when it makes the network, and its builder drops constraints that are given to this layer; here
+    they are applied.)
+    """
+
+    def param_shapes(self) -> ParamShapes:
+        n_in, _ = self.fan()
+        return {"W": (1, n_in), "b": (n_in,)}
+
+    def check_new(self, network: "NetworkOptions", path: str) -> None:
+        if self.n_out != self.n_in:
+            raise guard(f"{path}.n_out", f"must be {self.n_in}, as n_in", self.n_out)
+
+
+class RepeatVector(SizedLayer, java=JAVA + "misc.RepeatVector"):
+    """Vectors repeated as the time steps of a sequence: ``[minibatch, n_in]`` to ``[minibatch, n_in, n]``; no parameters."""
+
+    takes: ClassVar[Kind] = VECTORS
+
+    n: Positive = 1
+    """Number of time steps."""
+    data_format: RNNFormat = "ncw"
+    """Order of the dimensions of the output."""
+    n_out: MaybeSize = None
+    """Not used."""
+
+    def output_type(self, input_type: InputType, path: str = "") -> InputType:
+        if isinstance(input_type, InputTypeConvolutionalFlat):
+            raise refuse(path, f"({type(self).__name__}) needs vectors as input", input_type)
+        size = vectors(self, input_type, path).size
+        return InputType.recurrent(size, time_series_length=self.n, format=self.data_format)
+
+    def check_complete(self, path: str) -> None:
+        """Nothing: there are no parameters."""
+
+
+class PReLULayer(
+    BaseLayer, java=JAVA + "PReLULayer", keys={"n_in": "nin", "n_out": "nout"}, absent={"weight_init": None}
+):
+    """Parametric ReLU: ``x`` if positive, else ``W x``, with a learned slope for each activation (He et al. 2015).
+
+    Shapes stay as they are. DL4J infers nothing here: ``input_shape`` must be that of one example.
+
+    >>> PReLULayer(input_shape=(16, 28, 28), shared_axes=(2, 3))
+    PReLULayer(input_shape=(16, 28, 28), shared_axes=(2, 3))
+    """
+
+    weight_init: IWeightInit | Distribution | WeightInitName | None = "zero"
+    input_shape: Sequence[Positive] | None = None
+    """Shape of one example, such as ``(channels, height, width)``; needed."""
+    shared_axes: Sequence[Positive] | None = None
+    """Dimensions of the input that share a slope, counted from 1."""
+    n_in: MaybeSize = None
+    """Inputs of a unit, for ``weight_init``; DL4J's builder has none."""
+    n_out: MaybeSize = None
+    """Outputs of a unit, for ``weight_init``; DL4J's builder has none."""
+
+    def param_shapes(self) -> ParamShapes:
+        shared = {axis - 1 for axis in self.shared_axes or ()}
+        return {"W": tuple(1 if i in shared else size for i, size in enumerate(self.input_shape or ()))}
+
+    def check_complete(self, path: str) -> None:
+        if not self.input_shape:
+            raise guard(f"{path}.input_shape", "must be given: the shape of one example", self.input_shape)
+        beyond = [axis for axis in self.shared_axes or () if axis > len(self.input_shape)]
+        if beyond:
+            must = f"must be from 1 to {len(self.input_shape)}, the dimensions of input_shape"
+            raise guard(f"{path}.shared_axes", must, beyond[0])

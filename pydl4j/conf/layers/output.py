@@ -1,16 +1,28 @@
 """Output layers: where the loss is computed."""
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from pydl4j.conf import activations as a
-from pydl4j.conf._kernel import refuse
+from pydl4j.conf._kernel import guard, refuse
 from pydl4j.conf.activations import ActivationName, IActivation
 from pydl4j.conf.inputs import InputType, RNNFormat
-from pydl4j.conf.layers.base import JAVA, BaseLayer, FeedForwardLayer, MaybeSize, ParamShapes, SizedLayer
-from pydl4j.conf.layers.kinds import SEQUENCES, VECTORS, Kind, sequences
+from pydl4j.conf.layers.base import JAVA, BaseLayer, FeedForwardLayer, MaybeSize, ParamShapes, Positive, SizedLayer
+from pydl4j.conf.layers.kinds import SEQUENCES, VECTORS, Kind, sequences, vectors
 from pydl4j.conf.losses import ILossFunction, LossBinaryXENT, LossMCXENT, LossName
+from pydl4j.conf.preprocessors import InputPreProcessor
 
-__all__ = ["LossLayer", "OutputLayer", "RnnOutputLayer"]
+if TYPE_CHECKING:
+    from pydl4j.conf.options import NetworkOptions
+
+__all__ = [
+    "CenterLossOutputLayer",
+    "LossLayer",
+    "OCNNOutputLayer",
+    "OutputLayer",
+    "RnnLossLayer",
+    "RnnOutputLayer",
+]
 
 _NOT_PROBABILITIES = (
     a.ActivationCube,
@@ -51,6 +63,9 @@ class BaseOutputLayer(FeedForwardLayer, keys={"loss": "lossFn"}, absent={"activa
             )
         check_loss(self, self.loss, path, is_loss_layer=False)
 
+    def check_new(self, network: "NetworkOptions", path: str) -> None:
+        check_weights(self.loss, self.n_out, path)
+
 
 class OutputLayer(BaseOutputLayer, java=JAVA + "OutputLayer"):
     """Output layer on vectors. Labels ``[minibatch, n_out]``.
@@ -90,6 +105,107 @@ class LossLayer(
 
     def check_output(self, path: str) -> None:
         check_loss(self, self.loss, path, is_loss_layer=True)
+
+    def check_new(self, network: "NetworkOptions", path: str) -> None:
+        check_weights(self.loss, self.n_in, path)
+
+
+class RnnLossLayer(LossLayer, java=JAVA + "RnnLossLayer", keys={"data_format": "rnnDataFormat"}):
+    """A loss on each time step of the activations of the layer before it; no parameters. Labels as the input, ``[minibatch, size, time]``."""
+
+    takes: ClassVar[Kind] = SEQUENCES
+
+    activation: IActivation | ActivationName | None = None
+    data_format: RNNFormat | None = "ncw"
+    """Order of the dimensions of the input. DL4J does not take it from the input type; here it must be the same."""
+
+    def preprocessor_for(self, input_type: InputType, path: str = "") -> InputPreProcessor | None:
+        return self.takes.preprocessor(self._with(data_format="ncw"), input_type, path)
+
+    def with_input(self, input_type: InputType, path: str = "") -> Self:
+        given = sequences(self, input_type, path).format
+        if given not in {None, self.data_format}:
+            raise guard(f"{path}.data_format", f"must be {given!r}, as the layer's input", self.data_format)
+        return self
+
+    def output_type(self, input_type: InputType, path: str = "") -> InputType:
+        return sequences(self, input_type, path)
+
+
+class CenterLossOutputLayer(
+    BaseOutputLayer,
+    java=JAVA + "CenterLossOutputLayer",
+    keys={"lambda_": "lambda"},
+    absent={"alpha": 0.0, "lambda_": 0.0},
+):
+    """Output layer that also draws the inputs of a class to their center (Wen et al. 2016). Labels ``[minibatch, n_out]``.
+
+    >>> CenterLossOutputLayer(n_out=10, lambda_=0.003)
+    CenterLossOutputLayer(n_out=10, lambda_=0.003)
+    """
+
+    unconstrained: ClassVar[Sequence[str]] = ("cL",)
+
+    alpha: float = 0.05
+    """Rate at which centers move."""
+    lambda_: float = 2e-4
+    """Weight of the distance from the center in the loss."""
+    gradient_check: bool = False
+    """Let centers move as the gradient says, for gradient checks."""
+
+    def param_shapes(self) -> ParamShapes:
+        n_in, n_out = self.fan()
+        return {"W": (n_in, n_out), "b": (n_out,), "cL": (n_out, n_in)}
+
+
+class OCNNOutputLayer(
+    SizedLayer,
+    java="org.deeplearning4j.nn.conf.ocnn.OCNNOutputLayer",
+    keys={"initial_r_value": "initialRValue", "configure_r": "configureR"},
+    first=("configureR", "hiddenSize", "initialRValue", "nu", "windowSize"),
+    absent={"activation": None, "configure_r": False, "initial_r_value": 0.0, "nu": 0.0, "window_size": 0},
+):
+    """One-class neural network, for anomalies: vectors ``[minibatch, n_in]`` to a score ``[minibatch, 1]`` (Chalapathy et al. 2018).
+
+    The loss is its own; ``l1``, ``l2`` and weight decay are not applied by DL4J.
+    """
+
+    takes: ClassVar[Kind] = VECTORS
+    bias_params: ClassVar[Sequence[str]] = ()
+
+    activation: IActivation | ActivationName | None = "identity"
+    hidden_size: Positive
+    """Units of the hidden layer."""
+    nu: float = 0.04
+    """Share of the examples that may be anomalies."""
+    window_size: int = 10_000
+    """Examples by which ``r`` is estimated."""
+    initial_r_value: float = 0.1
+    configure_r: bool = True
+    """Estimate ``r`` in training."""
+    last_epoch_since_r_updated: int = 0
+    """Written by training."""
+    has_bias: bool = True
+    """Not used."""
+
+    def output_type(self, input_type: InputType, path: str = "") -> InputType:
+        vectors(self, input_type, path)
+        return InputType.feed_forward(1)
+
+    def param_shapes(self) -> ParamShapes:
+        self.check_complete(type(self).__name__)
+        assert self.n_in is not None
+        return {"w": (1, self.hidden_size), "v": (self.n_in, self.hidden_size), "r": (1,)}
+
+    def derived(self) -> dict[str, Any]:
+        return {"nout": 1}
+
+
+def check_weights(loss: object, size: int | None, path: str) -> None:
+    """Refuse weights of a loss that are not as many as the outputs, which DL4J finds when it trains."""
+    weights = getattr(loss, "weights", None)
+    if weights is not None and size is not None and len(weights.data) != size:
+        raise guard(f"{path}.loss.weights", f"must be {size} numbers, one per output", len(weights.data))
 
 
 def check_loss(layer: BaseLayer, loss: object, path: str, *, is_loss_layer: bool) -> None:

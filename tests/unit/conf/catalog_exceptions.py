@@ -6,7 +6,7 @@ what is absent, and Python's option has no such value) or ``refused`` (reading r
 base class or the family in Java; ``*`` is any.
 """
 
-from pydl4j.layers import DenseLayer
+from pydl4j.layers import LSTM, DenseLayer
 
 _FOR_READING_ONLY = "made from documents only: what is absent there is its default"
 _INHERITED = "None, which inherits; the network's are written"
@@ -71,6 +71,14 @@ REASONS: dict[str, str] = {
     "InputTypeConvolutional.depth:derived": "an old name of channels",
     "InputTypeConvolutional3D.dataFormat:default": "DL4J's factories have two defaults; the layers' is taken",
     "InputTypeRecurrent.timeSeriesLength:absent": "no time steps at all; here their number is unknown",
+    "Bidirectional.bwd:absent": "a copy of fwd; DL4J fails without it",
+    "Bidirectional.bwd:default": "a copy of fwd, as DL4J's constructor makes one",
+    "CompositeReconstructionDistribution.totalSize:derived": "the sum of the sizes",
+    "FeedForwardToCnn3DPreProcessor.isNCDHW": _OTHER_NAME,
+    "FrozenLayerWithBackprop.layer": _OTHER_NAME,
+    "OCNNOutputLayer.activation": _OTHER_NAME,
+    "OCNNOutputLayer.nout:derived": "always 1",
+    "ReshapePreprocessor.dataFormat": _OTHER_NAME,
     "Cnn3DToFeedForwardPreProcessor.isNCDHW": _OTHER_NAME,
     "CycleSchedule.increment:derived": _COMPUTED,
     "CycleSchedule.stepSize:derived": _COMPUTED,
@@ -115,6 +123,7 @@ REASONS: dict[str, str] = {
 
 _TWO_COLUMNS = {"columns": ["a", "b"]}
 SAMPLES: dict[str, dict[str, object]] = {
+    "Bidirectional": {"layer": LSTM(n_in=1, n_out=1)},
     "MultiLayerConfiguration": {"layers": [DenseLayer(n_in=1, n_out=1)]},
     "ComputationGraphConfiguration": {
         "inputs": ["in"],

@@ -10,16 +10,11 @@ from pydl4j.errors import ConfigError
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "conf" / "m21"
 UNSUPPORTED = {
-    "mln_ae_out": "org.deeplearning4j.nn.conf.layers.AutoEncoder",
-    "mln_bidir_rnnout": "org.deeplearning4j.nn.conf.layers.recurrent.Bidirectional",
     "mln_cnn3d": "org.deeplearning4j.nn.conf.layers.Convolution3D",
     "mln_conv1d_dense_out": "org.deeplearning4j.nn.conf.layers.Convolution1DLayer",
     "mln_conv1d_gp_out": "org.deeplearning4j.nn.conf.layers.Convolution1DLayer",
     "mln_depthwise": "org.deeplearning4j.nn.conf.layers.DepthwiseConvolution2D",
-    "mln_embseq_lstm": "org.deeplearning4j.nn.conf.layers.EmbeddingSequenceLayer",
-    "mln_lstm_last_out": "org.deeplearning4j.nn.conf.layers.recurrent.LastTimeStep",
     "mln_sepconv": "org.deeplearning4j.nn.conf.layers.SeparableConvolution2D",
-    "mln_wrappers": "org.deeplearning4j.nn.conf.layers.recurrent.Bidirectional",
 }
 NAMES = sorted(path.stem for path in GOLDEN.glob("mln_*.json"))
 
