@@ -76,8 +76,10 @@ def takes(codec, value):
 def sample_of(family):
     """An object of a family, one with as few options that must be given as possible."""
     concrete = [cls for cls in {family, *subclasses(family)} if cls.java_name or not cls.__subclasses__()]
-    made = filter(None, (try_to_make(cls) for cls in sorted(concrete, key=lambda c: (len(required(c)), c.__name__))))
-    return next(made)
+    for cls in sorted(concrete, key=lambda c: (len(required(c)), c.__name__)):
+        if (made := try_to_make(cls)) is not None:
+            return made
+    raise LookupError(f"no sample of {family.__name__}: give one in catalog_exceptions.SAMPLES")
 
 
 def try_to_make(cls):
@@ -206,7 +208,7 @@ def key_problems(key, entry, options, derived):
 
 
 def default_problems(properties, made, options, given):
-    tree = plain(made.to_tree())
+    tree = members(made)
     for key in options:
         entry = properties.get(key, {"written": "no"})
         if entry["written"] == "no":
@@ -221,13 +223,13 @@ def default_problems(properties, made, options, given):
 
 def absent_problems(entry, made, options, given):
     """What an object has that is read from as little as possible."""
-    tree = plain(made.to_tree())
+    tree = members(made)
     needed = {*given, *entry["required"], type(made)._type_key}
     document = {key: value for key, value in tree.items() if key in needed}
     read = None
     while read is None:
         try:
-            read = plain(read_document(type(made), document).to_tree())
+            read = members(read_document(type(made), document))
         except ConfigError as error:
             path = (error.path or error.message).removeprefix("document.")
             refused = {key for key, option in options.items() if re.match(rf"{option.name}\b", path) and key in tree}
@@ -245,13 +247,19 @@ def absent_problems(entry, made, options, given):
 
 
 def read_document(cls, document):
-    reader = cls.read_members if cls.read.__func__ is Conf.read.__func__ else cls.read
-    return reader(document, At("document"))
+    own = cls.read.__func__ is not Conf.read.__func__ and not cls.java_name
+    return (cls.read if own else cls.read_members)(document, At("document"))
 
 
 def plain(tree):
     """A tree as JSON has it."""
     return json.loads(_java.dumps(tree))
+
+
+def members(made):
+    """What an object writes, without the name that some classes have around it."""
+    tree = plain(made.to_tree())
+    return tree.get(type(made).__name__, tree)
 
 
 def same(one, other):

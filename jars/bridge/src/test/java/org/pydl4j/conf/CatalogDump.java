@@ -1,6 +1,5 @@
 package org.pydl4j.conf;
 
-import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
@@ -246,7 +245,7 @@ public final class CatalogDump {
   // Text
 
   private static String firstLine(Throwable e) {
-    String message = String.valueOf(e.getMessage()).split("\n")[0].replace(new File("").getAbsolutePath() + "/", "");
+    String message = String.valueOf(e.getMessage()).split("\n")[0].replace(Samples.DIRECTORY + "/", "");
     return e.getClass().getSimpleName() + ": " + message;
   }
 

@@ -29,6 +29,7 @@ import org.datavec.api.transform.transform.longtransform.LongColumnsMathOpTransf
 import org.datavec.api.transform.transform.sequence.SequenceOffsetTransform;
 import org.datavec.api.transform.transform.time.DeriveColumnsFromTimeTransform.DerivedColumn;
 import org.datavec.api.writable.IntWritable;
+import org.deeplearning4j.earlystopping.saver.LocalFileGraphSaver;
 import org.deeplearning4j.nn.conf.ComputationGraphConfiguration;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
@@ -100,6 +101,7 @@ final class DefaultInstances {
     given(FloatColumnsMathOpTransform.class, twoColumns, i -> new FloatColumnsMathOpTransform(name(i), op(i), "c", name(i)));
     given(IntegerColumnsMathOpTransform.class, twoColumns, i -> new IntegerColumnsMathOpTransform(name(i), op(i), "c", name(i)));
     given(LongColumnsMathOpTransform.class, twoColumns, i -> new LongColumnsMathOpTransform(name(i), op(i), "c", name(i)));
+    given(LocalFileGraphSaver.class, "it makes its directory", i -> new LocalFileGraphSaver(Samples.DIRECTORY));
     String factories = "its constructor is for Jackson; users call these";
     given(InputType.InputTypeFeedForward.class, factories, i -> InputType.feedForward(1 + i));
     given(InputType.InputTypeRecurrent.class, factories, i -> InputType.recurrent(1 + i));

@@ -68,6 +68,9 @@ import org.nd4j.linalg.schedule.ISchedule;
 
 /** Two values of each type that constructors ask for; what of an object differs between them are no defaults. */
 final class Samples {
+  /** One that is there: what takes a directory makes it. */
+  static final String DIRECTORY = System.getProperty("java.io.tmpdir");
+
   private static final Map<Type, IntFunction<Object>> VALUES = new HashMap<>();
 
   static {
@@ -89,7 +92,7 @@ final class Samples {
     VALUES.put(byte.class, i -> (byte) (1 + i));
     VALUES.put(String.class, i -> i == 0 ? "a" : "b");
     VALUES.put(Object.class, i -> i == 0 ? "a" : "b");
-    VALUES.put(File.class, i -> new File(i == 0 ? "a" : "b"));
+    VALUES.put(File.class, i -> new File(DIRECTORY));
     VALUES.put(Character.class, i -> i == 0 ? 'a' : 'b');
     VALUES.put(Map.class, i -> Map.of(i == 0 ? "a" : "b", i));
     VALUES.put(TimeZone.class, i -> TimeZone.getTimeZone(i == 0 ? "UTC" : "GMT+1"));
