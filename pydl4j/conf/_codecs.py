@@ -15,6 +15,7 @@ from pydl4j.errors import ConfigError, suggestion
 __all__ = [
     "AtLeast",
     "Between",
+    "Bits",
     "Codec",
     "CodecBase",
     "FrozenMap",
@@ -63,6 +64,18 @@ class Between(NamedTuple):
 
     def __str__(self) -> str:
         return f"> {self.low} and <= {self.high}"
+
+
+class Bits(NamedTuple):
+    """An int that Java's type of so many bits can hold."""
+
+    bits: int
+
+    def admits(self, value: int) -> bool:
+        return -(1 << (self.bits - 1)) <= value < 1 << (self.bits - 1)
+
+    def __str__(self) -> str:
+        return f"an int of {self.bits} bits"
 
 
 class JavaNames:
@@ -177,7 +190,7 @@ class _Text(_Plain):
         return value
 
 
-Limit = AtLeast | MoreThan | Between
+Limit = AtLeast | MoreThan | Between | Bits
 
 
 class _Int(_Plain):
@@ -417,7 +430,7 @@ def _codec_of_members(members: list[Any], markers: list[Any]) -> Codec:
     if origin is Mapping:
         key, item = get_args(member)
         return _Map(key, codec_of(item))
-    limits = [m for m in markers if isinstance(m, AtLeast | MoreThan | Between)]
+    limits = [m for m in markers if isinstance(m, Limit)]
     scalars: dict[Any, Callable[[], Codec]] = {
         bool: _Bool,
         str: _Text,
