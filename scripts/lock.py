@@ -34,13 +34,14 @@ STANDALONE = {
     "commons-lang3",
     "commons-math3",
     "flatbuffers-java",
+    "joda-time",
     "slf4j-api",
 }
 
 LEFT_OUT = {
     # among pyspark's own jars, and reached only beside Spark
     **dict.fromkeys(
-        ("kryo", "reflectasm", "asm", "minlog", "objenesis", "commons-collections", "stream", "joda-time"), "in pyspark"
+        ("kryo", "reflectasm", "asm", "minlog", "objenesis", "commons-collections", "stream"), "in pyspark"
     ),
     **dict.fromkeys(("gson", "opencsv", "commons-logging", "httpclient", "httpcore"), "in pyspark"),
     # reached only from what we do not call
