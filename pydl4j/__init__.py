@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from pydl4j import activations as activations
     from pydl4j import constraints as constraints
     from pydl4j import datasets as datasets
+    from pydl4j import datavec as datavec
     from pydl4j import dropout as dropout
     from pydl4j import errors as errors
     from pydl4j import initializers as initializers
@@ -49,6 +50,7 @@ _MODULES: tuple[str, ...] = (
     "activations",
     "constraints",
     "datasets",
+    "datavec",
     "dropout",
     "errors",
     "initializers",
@@ -77,6 +79,7 @@ __all__ = [
     "configure_jvm",
     "constraints",
     "datasets",
+    "datavec",
     "diff",
     "dropout",
     "errors",

@@ -6,10 +6,13 @@ what is absent, and Python's option has no such value) or ``refused`` (reading r
 base class or the family in Java; ``*`` is any.
 """
 
+from pydl4j.datavec import StringComparator
 from pydl4j.layers import LSTM, DenseLayer
 
 _FOR_READING_ONLY = "made from documents only: what is absent there is its default"
 _INHERITED = "None, which inherits; the network's are written"
+_BY_THE_PROCESS_BUILDER = "what methods of TransformProcess.Builder take"
+_REFUSED = "refused where there are any: DataVec cannot read them"
 _OTHER_NAME = "another name that DL4J reads and M2.1 does not write"
 _COMPUTED = "follows from the others; what a document says about it is of no effect"
 _INFERRED = "left out, it is taken from the input; DL4J wants it given"
@@ -92,6 +95,41 @@ REASONS: dict[str, str] = {
     "MinMaxNormConstraint.params:default": "null in DL4J until the layer is built, which sets it",
     "Nesterovs.momentumSchedule": _OTHER_NAME,
     "OrthogonalDistribution.gain:default": "no Java constructor leaves it out; 1 keeps norms",
+    "ByteWritable.value:type": "8 bits, which the option checks",
+    "Text.bytes:derived": "of the option value, which is the text",
+    "Text.length:derived": "of the option value, which is the text",
+    "DataAction": "the JSON object around a step, which says its kind",
+    "NDArrayWritable": "DataVec cannot read back one that has an array",
+    "StringReducer": "no step of a process takes one",
+    "Reducer.conditionalReductions:derived": _REFUSED,
+    "Reducer.customReductions:derived": _REFUSED,
+    "DerivedColumn.columnType:default": "its builders say it",
+    "DerivedColumn.columnType:choices": "DataVec makes columns of these two types only",
+    "DerivedColumn.dateTimeZone:default": "the dump gives it",
+    "DerivedColumn.fieldType:default": "null with a format",
+    "ConvertToSequence.keyColumn": _OTHER_NAME,
+    "DeriveColumnsFromTimeTransform.inputTimeZone:derived": "DataVec puts the column's in the place of what it reads",
+    **dict.fromkeys(
+        [
+            f"{name}:{what}"
+            for name in (
+                "DeriveColumnsFromTimeTransform.insertAfter",
+                "SequenceMovingWindowReduceTransform.newColumnName",
+                "StringListToCountsNDArrayTransform.newColumnName",
+                "StringListToIndicesNDArrayTransform.newColumnName",
+            )
+            for what in ("absent", "default", "derived")
+        ],
+        "may be left to be computed, as by another constructor or builder of DataVec",
+    ),
+    "SequenceOffsetTransform.edgeCaseValue:default": _BY_THE_PROCESS_BUILDER,
+    "SequenceTrimToLengthTransform.pad:default": _BY_THE_PROCESS_BUILDER,
+    "StringToTimeTransform.timeZone:absent": "the zone of the machine in DataVec, which others have not",
+    "FirstDigitTransform.mode:default": _BY_THE_PROCESS_BUILDER,
+    "SequenceOffsetTransform.operationType:default": "what is left of two when one is refused",
+    "SequenceOffsetTransform.edgeHandling:default": _BY_THE_PROCESS_BUILDER,
+    "SequenceTrimToLengthTransform.mode:default": _BY_THE_PROCESS_BUILDER,
+    "StringToTimeTransform.timeZone:default": "as in TimeMetaData",
     "WeightDecay.applyLR:default": "DL4J's weightDecay(coefficient) sets it",
     # training
     "FineTuneConfiguration.constraints:derived": _PRESENCE,
@@ -143,9 +181,15 @@ SAMPLES: dict[str, dict[str, object]] = {
     **dict.fromkeys([f"{kind}ColumnsMathOpTransform" for kind in ("Double", "Float", "Integer", "Long")], _TWO_COLUMNS),
     "NDArrayColumnsMathOpTransform": _TWO_COLUMNS,
     "SequenceLengthCondition": {"length": 1},
-    "ConvertToSequence": {"key_columns": ["a"]},
+    "ConvertToSequence": {"key_columns": ["a"], "comparator": StringComparator(column_name="a")},
+    "DerivedColumn": {"format": "YYYY", "date_time_zone": "UTC"},
 }
 """Options whose values must fit together."""
 
-CODEC_SAMPLES: dict[str, list[object]] = {"_StepFunctions": ["default"]}
+CODEC_SAMPLES: dict[str, list[object]] = {
+    "_StepFunctions": ["default"],
+    "_Steps": [()],
+    "_Base64": [b"a"],
+    "_Wrapped": ["era"],
+}
 """Values that an option with a codec of its own takes."""

@@ -1,0 +1,43 @@
+"""Transforms of the records that meet a condition."""
+
+from pydl4j.conf.datavec.action import Column
+from pydl4j.conf.datavec.conditions import Condition
+from pydl4j.conf.datavec.transforms.base import JAVA, Transform
+from pydl4j.conf.datavec.writables import Constant, Writable
+
+__all__ = [
+    "ConditionalCopyValueTransform",
+    "ConditionalReplaceValueTransform",
+    "ConditionalReplaceValueTransformWithDefault",
+]
+
+_JAVA = JAVA + "transform.condition."
+
+
+class ConditionalReplaceValueTransform(Transform, java=_JAVA + "ConditionalReplaceValueTransform"):
+    """Puts ``new_value`` in a column where the condition is met."""
+
+    column_to_replace: Column
+    new_value: Writable | Constant
+    condition: Condition
+
+
+class ConditionalReplaceValueTransformWithDefault(
+    Transform,
+    java=_JAVA + "ConditionalReplaceValueTransformWithDefault",
+    first=("columnToReplace", "noVal", "yesVal"),
+):
+    """Puts ``yes_val`` in a column where the condition is met, and ``no_val`` elsewhere."""
+
+    column_to_replace: Column
+    yes_val: Writable | Constant
+    no_val: Writable | Constant
+    condition: Condition
+
+
+class ConditionalCopyValueTransform(Transform, java=_JAVA + "ConditionalCopyValueTransform"):
+    """Puts the value of ``source_column`` in a column where the condition is met."""
+
+    column_to_replace: Column
+    source_column: Column
+    condition: Condition
