@@ -186,7 +186,15 @@ def problems(java_name, cls):
         found += [line for key in properties for line in key_problems(key, properties[key], options, derived)]
         found += [f"{key}:extra DL4J has no such key" for key in sorted({*options, *derived} - set(properties))]
         found += absent_problems(entry, made, options, given)
+        found += type_key_problems(java_name, plain(made.to_tree()))
     return found
+
+
+def type_key_problems(java_name, tree):
+    expected = CLASSES[java_name]["type key"]
+    names = {key: name for key, name in tree.items() if key in {"@class", "type"} and name == java_name}
+    if expected != "wrapper" and names != ({expected: java_name} if expected else {}):
+        yield f"{expected}:type DL4J's key of the class's name; {tree} here"
 
 
 def key_problems(key, entry, options, derived):

@@ -70,6 +70,7 @@ class Wrong(Conf, keys={"mode": "convolutionMode", "blocks": "blockSize"}):
 def test_what_is_wrong_is_found():
     found = {line.split(" ")[0] for line in problems("org.deeplearning4j.nn.conf.layers.SubsamplingLayer", Wrong)}
     assert found >= {
+        "@class:type",
         "blockSize:extra", "convolutionMode:choices:", "convolutionMode:absent", "eps:default", "eps:absent",
         "gradientNormalizationThreshold:missing", "kernelSize:type:", "kernelSize:default", "kernelSize:null",
         "pnorm:derived", "poolingType:default", "stride:missing",

@@ -112,6 +112,7 @@ public final class CatalogDump {
     List<String> lines = new ArrayList<>();
     Class<?> family = family(type);
     lines.add("  \"family\": " + quoted(family.getName()));
+    lines.add("  \"type key\": " + typeKey(family));
     lines.add("  \"extends\": " + list(ancestors(type)));
     lines.add("  \"flags\": " + list(flags(type)));
     if (!Modifier.isAbstract(type.getModifiers())) {
@@ -128,6 +129,15 @@ public final class CatalogDump {
   private Class<?> family(Class<?> type) {
     return path.classes().values().stream().filter(CatalogDump::isFamily).filter(family -> family.isAssignableFrom(type))
         .findFirst().orElse(type);
+  }
+
+  /** The JSON key of the class's name, {@code wrapper} for the key of the object around it, or null. */
+  private static String typeKey(Class<?> family) {
+    JsonTypeInfo info = family.getAnnotation(JsonTypeInfo.class);
+    if (info == null) {
+      return "null";
+    }
+    return quoted(info.include() == JsonTypeInfo.As.WRAPPER_OBJECT ? "wrapper" : info.property());
   }
 
   private static List<String> ancestors(Class<?> type) {
