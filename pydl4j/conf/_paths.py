@@ -10,6 +10,8 @@ from pydl4j.errors import ConfigError, suggestion
 __all__ = ["join", "replaced"]
 
 _STEP = re.compile(r"(?:^|\.)(?P<name>[^\W\d]\w*)|\[(?P<index>-?\d+)\]|\[(?P<quote>[\"'])(?P<key>.*?)(?P=quote)\]")
+_IN_ITEM = re.compile(r"( at (index \d+|key \S+))+$")
+_INSIDE = ("layer", "underlying")  # options of wrappers
 _SHOWN = 12  # names that an error lists
 
 AnyConf = TypeVar("AnyConf", bound=Conf)
@@ -108,6 +110,9 @@ def _nothing(place: str, here: Any, what: str, wanted: str | int, known: Sequenc
     owner = place or type(here).__name__
     kind = f" ({type(here).__name__})" if place and isinstance(here, Conf) else ""
     near = suggestion(wanted, [word for word in known if isinstance(word, str)])
+    inside = next((i for i in _INSIDE if isinstance(here, Conf) and hasattr(getattr(here, i, None), str(wanted))), None)
+    if inside:
+        near = f" (did you mean {join(place, inside, item=False)}.{wanted}?)"
     listed = ", ".join(map(str, known[:_SHOWN])) + (", ..." if len(known) > _SHOWN else "")
     return ConfigError(f"{owner}{kind} {what}{near}. It has: {listed or 'none'}", path=place or None)
 
@@ -146,8 +151,23 @@ def _rebuilt(here: Any, changes: _Changes, place: str) -> Any:
         try:
             return here.replace(**parts)
         except ConfigError as error:
-            raise (_relocated(error, type(here).__name__, place) if place else error) from None
+            about = _of_item(error, type(here).__name__, changes)
+            raise about or (_relocated(error, type(here).__name__, place) if place else error) from None
     items: Any = dict(here) if isinstance(here, Mapping) else list(here)
     for key, part in changes.items():
         items[key] = _rebuilt(items[key], part, join(place, key, item=True))
     return items
+
+
+def _of_item(error: ConfigError, name: str, changes: _Changes) -> ConfigError | None:
+    """An error about an option of which one item was given, as an error about this item; else nothing."""
+    option = (error.path or "").removeprefix(f"{name}.")
+    given = changes.get(option)
+    if given is None or given.path:
+        return None
+    while len(given) == 1:
+        given = next(iter(given.values()))
+    must = error.message.partition(". Received: ")[0].removeprefix(f"{name}.{option} ")
+    if not given.path or not must.startswith("must "):
+        return None
+    return ConfigError(f"{given.path} {_IN_ITEM.sub('', must)}. Received: {given.value!r}", path=given.path)

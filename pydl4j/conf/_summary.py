@@ -1,4 +1,4 @@
-"""The tables that ``summary()`` returns and that notebooks show."""
+"""`SummaryMethods`: the tables that ``summary()`` returns and that notebooks show."""
 
 from collections.abc import Sequence
 
@@ -8,28 +8,44 @@ from pydl4j.conf._kernel import refuse
 from pydl4j.conf._memory import estimate
 from pydl4j.conf.layers.base import Layer
 from pydl4j.conf.resolve import Resolution
+from pydl4j.conf.resolve_graph import GraphResolution
 from pydl4j.conf.rows import Row, rows, shape
 
-__all__ = ["layer_html", "network_html", "summarize"]
+__all__ = ["SummaryMethods", "layer_html"]
 
-_HEADER = ("Layer (type)", "nIn, nOut", "Parameters", "Shapes", "Output shape")
+_LAYERS = ("Layer (type)", "nIn, nOut", "Parameters", "Shapes", "Output shape")
+_VERTICES = ("Vertex (type)", "nIn, nOut", "Parameters", "Shapes", "Output shape", "Inputs")
 _NUMBERS = (2,)
 _Line = tuple[str, ...]
 
 
-def summarize(resolution: Resolution, batch_size: int | None = None) -> str:
-    """A table with a line per layer and one for each preprocessor, and the totals.
+class SummaryMethods:
+    """``summary`` and what notebooks show, over ``resolve``."""
 
-    Shapes have the minibatch first, as ``?``; so have time series of unknown length.
+    def resolve(self) -> Resolution | GraphResolution:
+        """The network with everything filled in. Raises `ConfigError`."""
+        raise NotImplementedError
 
-    Raises:
-        ConfigError: ``batch_size`` is no positive number.
+    def summary(self, *, batch_size: int | None = None) -> str:
+        """A table of the layers or vertices: types, sizes, parameters, output shapes; and with a batch size the memory needed.
 
-    """
+        Shapes have the minibatch first, as ``?``; so have time series of unknown length.
+
+        Raises:
+            ConfigError: As `resolve`, or ``batch_size`` is no positive number.
+
+        """
+        return _summarize(self.resolve(), batch_size)
+
+    def _repr_html_(self) -> str:
+        return _network_html(type(self).__name__, self.resolve())
+
+
+def _summarize(resolution: Resolution | GraphResolution, batch_size: int | None) -> str:
     if batch_size is not None and (type(batch_size) is not int or batch_size < 1):
         raise refuse("batch_size", "must be an int >= 1", batch_size)
     found = rows(resolution)
-    table = [_HEADER, *_table(found)]
+    table = _table(found, resolution)
     width = [max(map(len, column)) for column in zip(*table, strict=True)]
     rule = "-" * (sum(width) + 2 * (len(width) - 1))
     header, *body = (_aligned(line, width) for line in table)
@@ -39,10 +55,11 @@ def summarize(resolution: Resolution, batch_size: int | None = None) -> str:
     return "\n".join([header, rule, *body, rule, *totals])
 
 
-def network_html(title: str, resolution: Resolution) -> str:
+def _network_html(title: str, resolution: Resolution | GraphResolution) -> str:
     """The summary of a network for a notebook."""
     found = rows(resolution)
-    return html_table(title, _HEADER, _table(found), numbers=_NUMBERS, note=_total(found, resolution))
+    header, *lines = _table(found, resolution)
+    return html_table(title, header, lines, numbers=_NUMBERS, note=_total(found, resolution))
 
 
 def layer_html(layer: Layer) -> str:
@@ -53,14 +70,23 @@ def layer_html(layer: Layer) -> str:
     return html_table(type(layer).__name__, ("Option", "Value"), [(name, shown(v)) for name, v in options.items()])
 
 
-def _table(found: Sequence[Row]) -> list[_Line]:
-    return [line for row in found for line in _lines(row)]
+def _table(found: Sequence[Row], resolution: Resolution | GraphResolution) -> list[_Line]:
+    """The header, a line for each row and one for each preprocessor."""
+    if isinstance(resolution, GraphResolution):
+        return [_VERTICES, *((*line, inputs) for row in found for line, inputs in _with_inputs(row))]
+    return [_LAYERS, *(line for row in found for line in _lines(row))]
+
+
+def _with_inputs(row: Row) -> list[tuple[_Line, str]]:
+    """The lines of a row, the last of them with the names of its inputs."""
+    *above, line = _lines(row)
+    return [*((other, "") for other in above), (line, ", ".join(row.inputs))]
 
 
 def _lines(row: Row) -> list[_Line]:
     if row.what is None:
         return [(row.name, "", "", "", shape(row.output_type))]
-    sizes = [getattr(row.layer, name, None) for name in ("n_in", "n_out")]
+    sizes = [getattr(row.core, name, None) for name in ("n_in", "n_out")]
     shapes = ", ".join(f"{key}:{list(size)}" for key, size in row.param_shapes.items())
     line = (
         f"{row.label} ({row.type})",
@@ -81,7 +107,7 @@ def _aligned(line: _Line, width: Sequence[int]) -> str:
     return "  ".join(cells).rstrip()
 
 
-def _total(found: Sequence[Row], resolution: Resolution) -> str:
+def _total(found: Sequence[Row], resolution: Resolution | GraphResolution) -> str:
     """Parameters of the network, and how many of them are not trained."""
     frozen = sum(row.n_frozen for row in found)
     held = f", of these trainable: {resolution.n_params - frozen:,}, frozen: {frozen:,}" if frozen else ""

@@ -9,6 +9,7 @@ from pydl4j.conf._codecs import FrozenMap, Stored
 from pydl4j.conf._documents import DocumentMethods
 from pydl4j.conf._kernel import refuse
 from pydl4j.conf._reading import At
+from pydl4j.conf._summary import SummaryMethods
 from pydl4j.conf.inputs import InputType
 from pydl4j.conf.layers.base import Layer
 from pydl4j.conf.nodes import Node
@@ -32,7 +33,7 @@ Vertex = GraphVertex | Layer | tuple[GraphVertex | Layer, *tuple[str, ...]]
 
 
 class ComputationGraphConfiguration(
-    DocumentMethods, NetworkOptions, keys={"inputs": "networkInputs", "outputs": "networkOutputs"}
+    DocumentMethods, SummaryMethods, NetworkOptions, keys={"inputs": "networkInputs", "outputs": "networkOutputs"}
 ):
     """A network of named vertices, each fed by others or by inputs of the network.
 

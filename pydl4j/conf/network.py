@@ -10,6 +10,7 @@ from pydl4j.conf._documents import DocumentMethods
 from pydl4j.conf._kernel import refuse
 from pydl4j.conf._numbers import IntKey
 from pydl4j.conf._reading import At
+from pydl4j.conf._summary import SummaryMethods
 from pydl4j.conf.inputs import InputType
 from pydl4j.conf.layers.base import Layer
 from pydl4j.conf.options import NetworkOptions, NeuralNetConfiguration, shared_options
@@ -18,7 +19,9 @@ from pydl4j.conf.resolve import Resolution, resolve
 from pydl4j.errors import ConfigError
 
 
-class MultiLayerConfiguration(DocumentMethods, NetworkOptions, keys={"input_preprocessors": "inputPreProcessors"}):
+class MultiLayerConfiguration(
+    DocumentMethods, SummaryMethods, NetworkOptions, keys={"input_preprocessors": "inputPreProcessors"}
+):
     """A network of layers, each fed by the one before.
 
     Options that a layer leaves ``None`` are inherited from here. ``to_json()`` is what DL4J's builders would write for the
@@ -64,22 +67,6 @@ class MultiLayerConfiguration(DocumentMethods, NetworkOptions, keys={"input_prep
     @cached_property
     def _resolution(self) -> Resolution:
         return resolve(self)
-
-    def summary(self, *, batch_size: int | None = None) -> str:
-        """A table of the layers: types, sizes, parameters, output shapes; and with a batch size the memory needed.
-
-        Raises:
-            ConfigError: As `resolve`.
-
-        """
-        from pydl4j.conf._summary import summarize
-
-        return summarize(self.resolve(), batch_size)
-
-    def _repr_html_(self) -> str:
-        from pydl4j.conf._summary import network_html
-
-        return network_html(type(self).__name__, self.resolve())
 
     def to_tree(self) -> dict[str, Any]:
         places = self.resolve().layers

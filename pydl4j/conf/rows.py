@@ -1,4 +1,4 @@
-"""What summaries and pictures show of a network: a row for each input and each layer."""
+"""What summaries and pictures show of a network: a row for each input and each layer or vertex."""
 
 from dataclasses import dataclass
 from math import prod
@@ -7,16 +7,20 @@ from pydl4j.conf._kernel import Conf
 from pydl4j.conf.inputs import InputType, InputTypeRecurrent
 from pydl4j.conf.layers.base import Layer, ParamShapes
 from pydl4j.conf.resolve import Resolution, ResolvedLayer
+from pydl4j.conf.resolve_graph import GraphResolution, ResolvedVertex
+from pydl4j.conf.vertices.base import GraphVertex, LayerVertex
 
-__all__ = ["INPUT", "Row", "rows", "shape"]
+__all__ = ["INPUT", "VERTEX", "Row", "rows", "shape"]
 
 INPUT = "input"
-"""The kind of a row that is an input of the network; other kinds are the modules that layers are defined in."""
+"""The kind of a row that is an input of the network."""
+VERTEX = "vertex"
+"""The kind of a vertex without a layer; other kinds are the modules that layers are defined in."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """An input or a layer in its place."""
+    """An input, a layer or a vertex in its place."""
 
     label: str
     """Name, with the index where layers have one."""
@@ -24,7 +28,7 @@ class Row:
     inputs: tuple[str, ...]
     """Labels of the rows that feed this one."""
     what: Conf | None
-    """The layer, with everything filled in; ``None`` for an input."""
+    """The layer or vertex, with everything filled in; ``None`` for an input."""
     preprocessor: Conf | None
     input_type: InputType | None
     """After the preprocessor."""
@@ -37,29 +41,26 @@ class Row:
         chain, inner = [], self.what
         while isinstance(inner, Conf):
             chain.append(inner)
-            inner = getattr(inner, next(iter(getattr(inner, "wraps", ())), "layer"), None)
+            names = [*getattr(inner, "wraps", ()), "layer", "underlying"]
+            inner = next((getattr(inner, name) for name in names if hasattr(inner, name)), None)
         return chain
 
     @property
-    def layer(self) -> Layer | None:
-        """The layer, inside of its wrappers."""
-        return next((inner for inner in reversed(self._chain) if isinstance(inner, Layer)), None)
-
-    @property
-    def owner(self) -> Layer | None:
-        """The layer with its wrappers, which knows its parameters."""
-        return next((outer for outer in self._chain if isinstance(outer, Layer)), None)
+    def core(self) -> Conf | None:
+        """The layer or vertex, inside of its wrappers; ``None`` for an input."""
+        return self._chain[-1] if self._chain else None
 
     @property
     def type(self) -> str:
         """Its class; those of its wrappers before that of a wrapped layer."""
-        return " ".join(type(inner).__name__ for inner in self._chain)
+        return " ".join(type(inner).__name__ for inner in self._chain if not isinstance(inner, LayerVertex))
 
     @property
     def kind(self) -> str:
         """What the class is about, such as ``convolution``: the name of its module."""
-        about = self.layer or self.what
-        return INPUT if about is None else type(about).__module__.rpartition(".")[2]
+        if self.core is None:
+            return INPUT
+        return VERTEX if isinstance(self.core, GraphVertex) else type(self.core).__module__.rpartition(".")[2]
 
     @property
     def n_params(self) -> int:
@@ -74,19 +75,41 @@ class Row:
     @property
     def updater_state(self) -> int:
         """Length of what the updaters keep for the parameters."""
-        updaters = {key: self.owner.updater_of(key) for key in self.param_shapes} if self.owner else {}
+        assert isinstance(self.what, Layer | GraphVertex | None)
+        updaters = {key: self.what.updater_of(key) for key in self.param_shapes} if self.what else {}
         return sum(prod(self.param_shapes[key]) * updater.state_arrays for key, updater in updaters.items() if updater)
 
 
-def rows(resolution: Resolution) -> list[Row]:
+def rows(resolution: Resolution | GraphResolution) -> list[Row]:
     """The rows of a network, each after those that feed it."""
-    found = [Row(INPUT, INPUT, (), None, None, None, resolution.input_type, {})]
+    if isinstance(resolution, GraphResolution):
+        inputs = [_input(name, input_type) for name, input_type in resolution.inputs.items()]
+        return inputs + [_vertex_row(place) for place in resolution.vertices]
+    found = [_input(INPUT, resolution.input_type)]
     for place in resolution.layers:
-        found.append(_row(place, found[-1].label))
+        found.append(_layer_row(place, found[-1].label))
     return found
 
 
-def _row(place: ResolvedLayer, before: str) -> Row:
+def _input(name: str, input_type: InputType | None) -> Row:
+    return Row(name, name, (), None, None, None, input_type, {})
+
+
+def _vertex_row(place: ResolvedVertex) -> Row:
+    input_type = place.input_types[0] if place.input_types else None
+    return Row(
+        place.name,
+        place.name,
+        place.inputs,
+        place.layer or place.vertex,
+        place.preprocessor,
+        input_type,
+        place.output_type,
+        place.param_shapes,
+    )
+
+
+def _layer_row(place: ResolvedLayer, before: str) -> Row:
     return Row(
         f"{place.index} {place.name}",
         place.name,

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol
 
-from pydl4j.conf.rows import INPUT, Row, rows
+from pydl4j.conf.rows import INPUT, VERTEX, Row, rows
 from pydl4j.plot.axes import new_axes
 from pydl4j.plot.layout import Box, Layout, Line, lay_out
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from pydl4j.conf.resolve import Resolution
+    from pydl4j.conf.resolve_graph import GraphResolution
 
 _LINE = "#8d95a0"
 _TEXT = "#20262e"
@@ -24,8 +26,9 @@ _KINDS = {  # kind of a layer: its colour; what has another kind takes from the 
     "normalization": "#8a6fb0",
     "recurrent": "#c9822b",
     "output": "#c0504d",
+    VERTEX: "#2f9c95",
 }
-_REST = ("#2f9c95", "#a8923a", "#b5588f", "#6b7fc4", "#8a7361", "#5f9ea0", "#9a9a4f")
+_REST = ("#a8923a", "#b5588f", "#6b7fc4", "#8a7361", "#5f9ea0", "#9a9a4f")
 _TIMES = "\N{MULTIPLICATION SIGN}"
 _NAME, _SMALL, _MARK = 8.0, 7.0, 6.0  # sizes of text, in points
 _PAD, _ROW, _TAB = 0.09, 0.155, 0.15  # room beside text, height of a line of text and of a preprocessor, in inches
@@ -36,13 +39,13 @@ _BORDER, _TITLE, _LEGEND = 0.15, 0.26, 0.22  # around the diagram, in inches
 class Described(Protocol):
     """A configuration of a network."""
 
-    def resolve(self) -> "Resolution":
-        """Every layer with everything filled in."""
+    def resolve(self) -> "Resolution | GraphResolution":
+        """Every layer or vertex with everything filled in."""
         ...
 
 
 def network(conf: Described, ax: "Axes | None" = None) -> "Axes":
-    """Draw the layers of a network, and what feeds which.
+    """Draw the layers or vertices of a network, and what feeds which.
 
     A box has the layer's name and class, its sizes and number of parameters, and the shape of its output for one example;
     a tab above it is its preprocessor. Its colour tells the kind of layer.
@@ -96,7 +99,7 @@ class _Label:
 
 def _sizes(row: Row) -> list[str]:
     """The sizes of a layer by which one knows it."""
-    about = row.layer or row.what
+    about = row.core
     kernel, stride, n_in, n_out = (getattr(about, name, None) for name in ("kernel_size", "stride", "n_in", "n_out"))
     sizes = [str(getattr(about, name)) for name in ("pooling_type", "op") if hasattr(about, name)]
     if kernel:
@@ -113,6 +116,7 @@ def _by(size: object, times: str = _TIMES) -> str:
     return times.join("?" if n is None else str(n) for n in size) if isinstance(size, tuple) else str(size)
 
 
+@lru_cache(maxsize=4096)
 def _width(text: str, size: float, *, bold: bool = False) -> float:
     """The width of a text in inches."""
     from matplotlib.font_manager import FontProperties

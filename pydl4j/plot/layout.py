@@ -112,7 +112,7 @@ def lay_out(sizes: Mapping[str, tuple[float, float]], edges: Sequence[tuple[str,
     _center(rows)
     _straighten(rows, [chain[1:-1] for chain in chains if len(chain) > 2])
     columns = _columns(rows)
-    return _place(spots, dict(zip(edges, chains, strict=True)), columns)
+    return _place(spots, list(zip(edges, chains, strict=True)), columns)
 
 
 def _rank(names: Sequence[str], edges: Sequence[tuple[str, str]]) -> dict[str, int]:
@@ -160,9 +160,13 @@ def _chain(source: _Spot, target: _Spot) -> list[_Spot]:
 
 
 def _rows(spots: Sequence[_Spot]) -> _Ranks:
+    """The spots by rank, with the spine in the middle."""
     rows: _Ranks = [[] for _ in range(max((spot.rank for spot in spots), default=-1) + 1)]
-    for spot in spots:
+    for spot in sorted(spots, key=lambda spot: spot.weight):  # the spine last
         rows[spot.rank].append(spot)
+    for row in rows:
+        if row and row[-1].weight > 2:
+            row.insert((len(row) - 1) // 2, row.pop())
     return [row for row in rows if row]
 
 
@@ -337,7 +341,7 @@ def _total_width(columns: Sequence[_Column]) -> float:
 
 
 def _place(
-    spots: Mapping[str, _Spot], chains: Mapping[tuple[str, str], list[_Spot]], columns: Sequence[_Column]
+    spots: Mapping[str, _Spot], chains: Sequence[tuple[tuple[str, str], list[_Spot]]], columns: Sequence[_Column]
 ) -> Layout:
     """Boxes and lines at their places in the picture."""
     left, margin = 0.0, _MARGIN if len(columns) > 1 else 0.0
@@ -350,7 +354,7 @@ def _place(
             spot.center += shift
         left += column.width + _GUTTER
     boxes = {name: Box(spot.center - spot.width / 2, spot.y, spot.width, spot.height) for name, spot in spots.items()}
-    lines = tuple(Line(source, target, tuple(_points(chain))) for (source, target), chain in chains.items())
+    lines = tuple(Line(source, target, tuple(_points(chain))) for (source, target), chain in chains)
     return Layout(boxes, lines, _total_width(columns), 2 * margin + max(column.height for column in columns))
 
 

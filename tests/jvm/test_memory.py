@@ -3,10 +3,11 @@
 import sys
 from pathlib import Path
 
+import jpype
 import numpy as np
 import pytest
 
-from pydl4j import InputType, MultiLayerConfiguration, updaters
+from pydl4j import ComputationGraphConfiguration, Input, InputType, MultiLayerConfiguration, updaters
 from pydl4j.conf._memory import estimate
 from pydl4j.conf.rows import rows
 from pydl4j.errors import JvmError
@@ -19,6 +20,15 @@ from pydl4j.layers import (
     OutputLayer,
     RnnOutputLayer,
     SubsamplingLayer,
+)
+from pydl4j.vertices import (
+    AttentionVertex,
+    ElementWiseVertex,
+    FrozenVertex,
+    LastTimeStepVertex,
+    LayerVertex,
+    MergeVertex,
+    ScaleVertex,
 )
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "unit" / "conf"))
@@ -99,3 +109,42 @@ def test_activations_have_the_foretold_length(jvm, layers, input_type, shape):
 def test_parameters_and_updater_state_have_the_foretold_length(jvm, name):
     conf = VECTORS[name]()
     assert in_python(conf) == in_java(jvm, conf)
+
+
+def graph_in_java(jvm, conf):
+    read = jpype.JClass("org.deeplearning4j.nn.conf.ComputationGraphConfiguration").fromJson(conf.to_json())
+    graph = jpype.JClass("org.deeplearning4j.nn.graph.ComputationGraph")(read)
+    graph.init()
+    return graph
+
+
+def branches(**options):
+    """Images, sequences and rows, joined; with a skip and a frozen vertex."""
+    image = Input(InputType.convolutional(height=6, width=6, channels=2), name="image")
+    series = Input(InputType.recurrent(3, time_series_length=4), name="series")
+    row = Input(InputType.feed_forward(5), name="row")
+    x = ConvolutionLayer(n_out=2, kernel_size=3, convolution_mode="same")(image)
+    x = ElementWiseVertex(op="add")(BatchNormalization()(x), image)
+    attended = AttentionVertex(n_out=4, n_heads=2, project_input=True)(series, series, series)
+    last = LastTimeStepVertex(mask_array_input_name="series")(LSTM(n_out=3)(attended))
+    kept = FrozenVertex(underlying=LayerVertex(layer=DenseLayer(n_in=5, n_out=6, updater="adam")))(row)
+    joined = MergeVertex()(DenseLayer(n_out=7)(x), last, ScaleVertex(scale_factor=2.0)(kept))
+    out = OutputLayer(n_out=2)(joined)
+    return ComputationGraphConfiguration(inputs=[image, series, row], outputs=[out], **options)
+
+
+@pytest.mark.parametrize("updater", ["sgd", "nesterovs", "adam", "amsgrad"])
+def test_graphs_have_the_foretold_lengths(jvm, updater):
+    conf = branches(updater=updater)
+    graph = graph_in_java(jvm, conf)
+    state = graph.getUpdater().getStateViewArray()
+    assert in_python(conf) == (int(graph.params().length()), 0 if state is None else int(state.length()))
+
+
+def test_activations_of_graphs_have_the_foretold_length(jvm):
+    conf = branches()
+    graph = graph_in_java(jvm, conf)
+    shapes = [(2, 6, 6), (3, 4), (5,)]
+    arrays = [jvm.put(np.ones((6, *shape), np.float32)) for shape in shapes]
+    activations = graph.feedForward(jpype.JArray(jpype.JClass("org.nd4j.linalg.api.ndarray.INDArray"))(arrays), False)
+    assert estimate(rows(conf.resolve()), "float", 6).activations == sum(int(a.length()) for a in activations.values())

@@ -95,6 +95,9 @@ class AttentionVertex(
             must = f"must be True, but for one head and inputs of size n_out = {self.n_out}"
             raise refuse(f"{path}.project_input", must, self.project_input)
 
+    def updater_of(self, key: str) -> IUpdater | None:
+        return IUpdater.checked(self.updater, f"{type(self).__name__}.updater")
+
     def param_shapes(self) -> ParamShapes:
         if not self.project_input:
             return {}

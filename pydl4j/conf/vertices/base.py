@@ -12,6 +12,7 @@ from pydl4j.conf.layers.base import Layer, ParamShapes
 from pydl4j.conf.nodes import Node
 from pydl4j.conf.options import NetworkOptions, NeuralNetConfiguration
 from pydl4j.conf.preprocessors import InputPreProcessor
+from pydl4j.conf.updaters import IUpdater
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,6 +30,8 @@ class GraphVertex(Conf):
     """``None`` for any number. More than one into a vertex that takes one are merged first, as DL4J does it."""
     needs_whole_sequences: ClassVar[bool] = False
     """The vertex cannot work on segments of sequences, and so not with truncated backpropagation through time."""
+    frozen: ClassVar[bool] = False
+    """Training leaves the parameters as they are."""
 
     def __call__(self, *inputs: Node, name: str | None = None) -> Node:
         """The node of a graph that applies this vertex to others.
@@ -71,6 +74,10 @@ class GraphVertex(Conf):
     def param_shapes(self) -> ParamShapes:
         """Shapes of the parameters by DL4J's keys, in the order of the flat vector; sizes must be known."""
         return {}
+
+    def updater_of(self, key: str) -> IUpdater | None:
+        """The updater of a parameter, by its key in `param_shapes`; ``None`` where none changes it."""
+        return None
 
     def check_complete(self, path: str) -> None:
         """Raise a `ConfigError` where something is missing that only the network's inputs could have told."""
@@ -121,6 +128,8 @@ class LayerVertex(
 
 class FrozenVertex(GraphVertex, java=JAVA + "FrozenVertex"):
     """A vertex whose parameters are not trained, as transfer learning leaves it."""
+
+    frozen: ClassVar[bool] = True
 
     underlying: GraphVertex
 

@@ -5,7 +5,7 @@ import math
 import pytest
 
 import pydl4j as dl
-from pydl4j import InputType, MultiLayerConfiguration
+from pydl4j import ComputationGraphConfiguration, InputType, MultiLayerConfiguration
 from pydl4j.conf._diff import ABSENT
 from pydl4j.layers import ActivationLayer, ConvolutionLayer, DenseLayer, DropoutLayer, OutputLayer, SubsamplingLayer
 from pydl4j.preprocessors import CnnToFeedForwardPreProcessor
@@ -116,3 +116,21 @@ def test_differences_are_a_table():
         f"layers[1]        -       DropoutLayer(name='{'x' * 38}..."
     )
     assert repr(dl.diff(left, right)) == str(dl.diff(left, right))
+
+
+def test_vertices_of_graphs_are_matched_by_name():
+    def graph(**vertices):
+        joined = {"a": (DenseLayer(n_out=3), "in"), **vertices, "out": (OutputLayer(n_out=2), "a")}
+        return ComputationGraphConfiguration(
+            inputs={"in": InputType.feed_forward(4)}, vertices=joined, outputs=["out"], allow_disconnected=True
+        )
+
+    left, right = graph(), graph(side=(DropoutLayer(dropout=0.5), "a"))
+    assert [(path, a) for path, a, _ in dl.diff(left, right)] == [
+        ('vertices["side"]', ABSENT),
+        ('vertex_inputs["side"]', ABSENT),
+    ]
+    changed = left.replace({'vertices["a"].layer.n_out': 9})
+    assert dl.diff(left, changed) == (('vertices["a"].layer.n_out', 3, 9),)
+    document = ComputationGraphConfiguration.from_json(left.to_json())
+    assert dl.diff(left, document) == ()

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pydl4j import InputType, MultiLayerConfiguration
+from pydl4j import ComputationGraphConfiguration, InputType, MultiLayerConfiguration
 from pydl4j.errors import ConfigError
 from pydl4j.layers import ConvolutionLayer, DenseLayer, OutputLayer, SubsamplingLayer
 from pydl4j.preprocessors import CnnToFeedForwardPreProcessor
@@ -116,7 +116,7 @@ def test_no_parts_are_an_equal_copy():
             "layers[2].updater.beta1 must be >= 0. Received: -1",
             "layers[2].updater.beta1",
         ),
-        ({"layers[0].padding[0]": -1}, "layers[0].padding must be >= 0 at index 0. ", "layers[0].padding"),
+        ({"layers[0].padding[0]": -1}, "layers[0].padding[0] must be >= 0. Received: -1", "layers[0].padding[0]"),
     ],
 )
 def test_refusals_say_where_and_what_there_is(parts, message, path):
@@ -124,3 +124,69 @@ def test_refusals_say_where_and_what_there_is(parts, message, path):
         LENET.replace(parts)
     if path is not None:
         assert caught.value.path == path
+
+
+GRAPH = ComputationGraphConfiguration(
+    inputs={"in": InputType.feed_forward(4)},
+    vertices={"fc": (DenseLayer(n_out=3), "in"), 'odd "name"].x': (OutputLayer(n_out=2), "fc")},
+    outputs=['odd "name"].x'],
+)
+
+
+def test_vertices_are_reached_by_name():
+    changed = GRAPH.replace(
+        {'vertices["fc"].layer.n_out': 10, "vertices['fc'].layer.activation": "relu", "updater": "adam"}
+    )
+    assert changed.resolve()["fc"].layer.n_out == 10
+    assert changed.resolve()['odd "name"].x'].layer.n_in == 10
+    assert GRAPH.resolve()["fc"].layer.n_out == 3
+    assert GRAPH.replace({"vertices['odd \"name\"].x'].layer.n_out": 5}).resolve().outputs['odd "name"].x'].size == 5
+    assert GRAPH.replace({'vertices["fc"]': DenseLayer(n_out=7)}).resolve()["fc"].layer.n_out == 7
+
+
+@pytest.mark.parametrize(
+    ("parts", "message", "path"),
+    [
+        (
+            {'vertices["fcc"].layer.n_out': 1},
+            "vertices has no key 'fcc' (did you mean 'fc'?). It has: fc, odd \"name\"].x",
+            "vertices",
+        ),
+        (
+            {'vertices["fc"].n_out': 1},
+            'vertices["fc"] (LayerVertex) has no option \'n_out\' (did you mean vertices["fc"].layer.n_out?). It has: ',
+            'vertices["fc"]',
+        ),
+        (
+            {"vertices.fc": 1},
+            'vertices has no option fc: it is a mapping, with items such as vertices["fc"]',
+            "vertices",
+        ),
+        (
+            {'vertices["fc"].layer.n_out': 0},
+            'vertices["fc"].layer.n_out must be >= 1. Received: 0',
+            'vertices["fc"].layer.n_out',
+        ),
+        (
+            {'vertices["fc"]': 3},
+            'vertices["fc"] must be a layer or a GraphVertex. Received: 3',
+            'vertices["fc"]',
+        ),
+        (
+            {'vertex_inputs["fc"][0]': 3},
+            'vertex_inputs["fc"][0] must be a string. Received: 3',
+            'vertex_inputs["fc"][0]',
+        ),
+    ],
+)
+def test_refusals_in_graphs_say_where_and_what_there_is(parts, message, path):
+    with pytest.raises(ConfigError, match=f"^{re.escape(message)}") as caught:
+        GRAPH.replace(parts)
+    assert caught.value.path == path
+
+
+def test_refusals_of_items_show_the_item_alone():
+    with pytest.raises(ConfigError, match=r"^layers\[2\] must be a Layer\. Received: 3$"):
+        LENET.replace({"layers[2]": 3})
+    with pytest.raises(ConfigError, match=r"^layers\[0\]\.kernel_size\[1\] must be >= 1\. Received: 0$"):
+        LENET.replace({"layers[0].kernel_size[1]": 0})

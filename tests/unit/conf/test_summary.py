@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from pydl4j import InputType, MultiLayerConfiguration
+from pydl4j import ComputationGraphConfiguration, Input, InputType, MultiLayerConfiguration
 from pydl4j.conf._memory import estimate, human
 from pydl4j.conf.rows import rows
 from pydl4j.errors import ConfigError
@@ -19,6 +19,7 @@ from pydl4j.layers import (
     SubsamplingLayer,
 )
 from pydl4j.updaters import Adam
+from pydl4j.vertices import FrozenVertex, LayerVertex, MergeVertex
 
 
 def perceptron(**options):
@@ -167,3 +168,63 @@ def test_html_is_plain_and_escaped():
         assert any(name in cell or repr(name) in cell for cell in page.cells)
         assert "<script" not in html
         assert "<img" not in html
+
+
+def branches(**options):
+    """An image and numbers, joined."""
+    picture = Input(InputType.convolutional(height=8, width=8, channels=1), name="picture")
+    numbers = Input(InputType.feed_forward(5), name="numbers")
+    seen = DenseLayer(n_out=7, name="seen")(ConvolutionLayer(n_out=3, name="look")(picture))
+    out = OutputLayer(n_out=2, name="out")(MergeVertex()(seen, numbers, name="both"))
+    return ComputationGraphConfiguration(inputs=[picture, numbers], outputs=[out], **options)
+
+
+def test_the_summary_of_a_graph_names_the_inputs_of_every_vertex():
+    assert branches().summary() == (
+        "Vertex (type)                   nIn, nOut  Parameters  Shapes                 Output shape  Inputs\n"
+        "---------------------------------------------------------------------------------------------------------\n"
+        "picture                                                                       [?, 1, 8, 8]\n"
+        "numbers                                                                       [?, 5]\n"
+        "look (ConvolutionLayer)         1, 3               78  b:[3], W:[3, 1, 5, 5]  [?, 3, 4, 4]  picture\n"
+        "  CnnToFeedForwardPreProcessor                                                [?, 48]\n"
+        "seen (DenseLayer)               48, 7             343  W:[48, 7], b:[7]       [?, 7]        look\n"
+        "both (MergeVertex)              -                   0  -                      [?, 12]       seen, numbers\n"
+        "out (OutputLayer)               12, 2              26  W:[12, 2], b:[2]       [?, 2]        both\n"
+        "---------------------------------------------------------------------------------------------------------\n"
+        "Total parameters: 447 (float)"
+    )
+
+
+def test_the_memory_of_a_graph_counts_every_activation_once():
+    found = memory(branches(updater="nesterovs"), 10)
+    assert found.activations == 10 * (64 + 5 + 48 + 7 + 12 + 2)
+    assert found.largest == 10 * (64 + 48)
+    assert (found.parameters, found.updater_state) == (447, 447)
+
+
+def test_frozen_parameters_are_counted_apart():
+    frozen = FrozenVertex(underlying=LayerVertex(layer=DenseLayer(n_in=5, n_out=7)))
+    conf = ComputationGraphConfiguration(
+        inputs=["in"],
+        vertices={"kept": (frozen, "in"), "out": (OutputLayer(n_in=7, n_out=2), "kept")},
+        outputs=["out"],
+        updater="adam",
+    )
+    assert "kept (FrozenVertex DenseLayer)  5, 7               42" in conf.summary()
+    assert conf.summary().endswith("Total parameters: 58 (float), of these trainable: 16, frozen: 42")
+    assert memory(conf).updater_state == 2 * 16
+
+
+def test_a_notebook_shows_a_graph():
+    page = Page(branches()._repr_html_())
+    assert page.cells[0] == "ComputationGraphConfiguration"
+    assert page.cells[1:7] == ["Vertex (type)", "nIn, nOut", "Parameters", "Shapes", "Output shape", "Inputs"]
+    assert page.cells[-7:] == [
+        "out (OutputLayer)",
+        "12, 2",
+        "26",
+        "W:[12, 2], b:[2]",
+        "[?, 2]",
+        "both",
+        "Total parameters: 447 (float)",
+    ]

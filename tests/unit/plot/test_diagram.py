@@ -10,8 +10,9 @@ import matplotlib as mpl
 import pytest
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
+from matplotlib.patches import FancyArrowPatch
 
-from pydl4j import InputType, MultiLayerConfiguration, plot
+from pydl4j import ComputationGraphConfiguration, Input, InputType, MultiLayerConfiguration, plot
 from pydl4j.layers import (
     LSTM,
     BatchNormalization,
@@ -23,6 +24,7 @@ from pydl4j.layers import (
     SubsamplingLayer,
 )
 from pydl4j.plot.diagram import _KINDS
+from pydl4j.vertices import ElementWiseVertex, MergeVertex
 
 LENET = MultiLayerConfiguration(
     layers=[
@@ -155,3 +157,21 @@ def test_drawing_leaves_pyplot_and_graphviz_alone():
     env = {"MPLCONFIGDIR": mpl.get_configdir(), "PYTHONPATH": ":".join(sys.path), "PATH": ""}
     done = subprocess.run([sys.executable, "-c", code], check=True, timeout=60, env=env, capture_output=True, text=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_vertices_of_graphs_are_drawn_with_their_inputs():
+    a, b = Input(InputType.feed_forward(4), name="a"), Input(InputType.feed_forward(3), name="b")
+    joined = MergeVertex()(DenseLayer(n_out=5, name="fc")(a), b, name="both")
+    out = OutputLayer(n_out=2, name="out")(ElementWiseVertex(op="add")(joined, joined, name="twice"))
+    ax = plot.network(ComputationGraphConfiguration(inputs=[a, b], outputs=[out]))
+    assert texts(ax) == [
+        "ComputationGraphConfiguration: 43 parameters",
+        *("a", "4", "b", "3"),
+        *("fc", "DenseLayer", "4 → 5, 25 parameters", "5"),
+        *("both", "MergeVertex", "8"),
+        *("twice", "ElementWiseVertex", "add", "8"),
+        *("out", "OutputLayer", "8 → 2, 18 parameters", "2"),
+        *("input", "feedforward", "vertex", "output"),
+    ]
+    arrows = [patch for patch in ax.patches if isinstance(patch, FancyArrowPatch)]
+    assert len(arrows) == 6
