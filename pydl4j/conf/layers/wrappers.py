@@ -137,6 +137,8 @@ class MaskLayer(NoParamLayer, java=JAVA + "util.MaskLayer"):
 class _Frozen(WrapperLayer):
     """A layer that is not trained."""
 
+    frozen: ClassVar[bool] = True
+
     def updater_of(self, key: str) -> IUpdater | None:
         return None
 

@@ -58,8 +58,8 @@ class GraphVertex(Conf):
         """
         return self
 
-    def output_type(self, inputs: Sequence[InputType], path: str) -> InputType:
-        """The type of the activations for inputs of these types.
+    def output_type(self, inputs: Sequence[InputType], path: str) -> InputType | None:
+        """The type of the activations for inputs of these types; ``None`` if it is unknown.
 
         Raises:
             ConfigError: The inputs do not fit. ``path`` is this vertex's place.
@@ -102,6 +102,12 @@ class LayerVertex(
     state: NeuralNetConfiguration | None = None
     """What a document says beside the layer, where it is not what the network's options say."""
 
+    def output_type(self, inputs: Sequence[InputType], path: str) -> InputType | None:
+        given = inputs[0]
+        if self.preprocessor is not None:
+            given = self.preprocessor.output_type(given, f"{path}.preprocessor")
+        return self.layer.output_type(given, f"{path}.layer")
+
     def inherit(self, network: NetworkOptions, name: str) -> Self:
         return self._with(layer=self.layer.inherit(network, name))
 
@@ -136,7 +142,7 @@ class FrozenVertex(GraphVertex, java=JAVA + "FrozenVertex"):
     def with_inputs(self, inputs: Sequence[InputType], path: str) -> Self:
         return self._with(underlying=self.underlying.with_inputs(inputs, f"{path}.underlying"))
 
-    def output_type(self, inputs: Sequence[InputType], path: str) -> InputType:
+    def output_type(self, inputs: Sequence[InputType], path: str) -> InputType | None:
         return self.underlying.output_type(inputs, f"{path}.underlying")
 
     def inherit(self, network: NetworkOptions, name: str) -> Self:
