@@ -13,13 +13,27 @@ from pydl4j.conf.rows import rows
 from pydl4j.errors import JvmError
 from pydl4j.layers import (
     LSTM,
+    AutoEncoder,
     BatchNormalization,
+    Bidirectional,
+    CenterLossOutputLayer,
     ConvolutionLayer,
     DenseLayer,
     DropoutLayer,
+    EmbeddingLayer,
+    FrozenLayer,
+    FrozenLayerWithBackprop,
+    GravesBidirectionalLSTM,
+    GravesLSTM,
+    LastTimeStep,
+    MaskZeroLayer,
+    OCNNOutputLayer,
     OutputLayer,
     RnnOutputLayer,
+    SimpleRnn,
     SubsamplingLayer,
+    TimeDistributed,
+    VariationalAutoencoder,
 )
 from pydl4j.vertices import (
     AttentionVertex,
@@ -148,3 +162,35 @@ def test_activations_of_graphs_have_the_foretold_length(jvm):
     arrays = [jvm.put(np.ones((6, *shape), np.float32)) for shape in shapes]
     activations = graph.feedForward(jpype.JArray(jpype.JClass("org.nd4j.linalg.api.ndarray.INDArray"))(arrays), False)
     assert estimate(rows(conf.resolve()), "float", 6).activations == sum(int(a.length()) for a in activations.values())
+
+
+ROWS, SERIES = InputType.feed_forward(6), InputType.recurrent(3, time_series_length=4)
+IMAGES = InputType.convolutional(height=8, width=8, channels=2)
+OUTPUT, RNN_OUTPUT = OutputLayer(n_out=2), RnnOutputLayer(n_out=2)
+KINDS_OF_LAYERS = {
+    "frozen": (ROWS, [FrozenLayer(layer=DenseLayer(n_out=4)), DenseLayer(n_out=3), OUTPUT]),
+    "frozen with backprop": (ROWS, [FrozenLayerWithBackprop(layer=DenseLayer(n_out=4)), OUTPUT]),
+    "frozen normalization": (IMAGES, [FrozenLayer(layer=BatchNormalization()), OUTPUT]),
+    "bidirectional": (SERIES, [Bidirectional(layer=LSTM(n_out=4)), RNN_OUTPUT]),
+    "frozen bidirectional": (SERIES, [FrozenLayerWithBackprop(layer=Bidirectional(layer=LSTM(n_out=4))), RNN_OUTPUT]),
+    "last time step": (SERIES, [LastTimeStep(layer=SimpleRnn(n_out=4, has_layer_norm=True)), OUTPUT]),
+    "time distributed": (SERIES, [TimeDistributed(layer=DenseLayer(n_out=4)), RNN_OUTPUT]),
+    "mask zero": (SERIES, [MaskZeroLayer(layer=GravesLSTM(n_out=4)), RNN_OUTPUT]),
+    "Graves bidirectional": (SERIES, [GravesBidirectionalLSTM(n_out=4), RNN_OUTPUT]),
+    "autoencoder": (ROWS, [AutoEncoder(n_out=4), OUTPUT]),
+    "variational autoencoder": (
+        ROWS,
+        [VariationalAutoencoder(n_out=2, encoder_layer_sizes=[5], decoder_layer_sizes=[4]), OUTPUT],
+    ),
+    "center loss": (ROWS, [DenseLayer(n_out=4), CenterLossOutputLayer(n_out=3)]),
+    "one class": (ROWS, [OCNNOutputLayer(hidden_size=4)]),
+    "embedding": (None, [EmbeddingLayer(n_in=9, n_out=4), OUTPUT]),
+}
+
+
+@pytest.mark.parametrize("bias_updater", [None, "nesterovs"])
+@pytest.mark.parametrize("kind", KINDS_OF_LAYERS)
+def test_the_state_of_every_kind_of_layer_has_the_foretold_length(jvm, kind, bias_updater):
+    input_type, layers = KINDS_OF_LAYERS[kind]
+    conf = MultiLayerConfiguration(layers=layers, input_type=input_type, updater="adam", bias_updater=bias_updater)
+    assert in_python(conf) == in_java(jvm, conf)

@@ -95,6 +95,9 @@ class VariationalAutoencoder(
         blocks["pXZ"] = (decoder[-1], self.output_distribution.params_for(n_in))
         return {block + key: shape for block, sizes in blocks.items() for key, shape in _dense(*sizes).items()}
 
+    def _is_bias(self, key: str) -> bool:
+        return key.endswith("b")
+
     def check_new(self, network: "NetworkOptions", path: str) -> None:
         size = self.output_distribution.data_size
         if size not in {None, self.n_in}:

@@ -151,7 +151,7 @@ class Layer(
         return {}
 
     def updater_of(self, key: str) -> IUpdater | None:
-        """The updater of a parameter, by its key in `param_shapes`; ``None`` where none changes it."""
+        """The updater that DL4J makes for a parameter, by its key in `param_shapes`; ``None`` where it makes none."""
         return getattr(self, self.wraps[0]).updater_of(key) if self.wraps else None
 
     def _repr_html_(self) -> str:
@@ -316,8 +316,12 @@ class BaseLayer(
     def updater_of(self, key: str) -> IUpdater | None:
         if key in self.untrained_params:
             return None
-        own = self.bias_updater if key in self.bias_params else None
+        own = self.bias_updater if self._is_bias(key) else None
         return IUpdater.checked(own or self.updater, f"{type(self).__name__}.updater")
+
+    def _is_bias(self, key: str) -> bool:
+        """Whether DL4J takes a parameter for one that `bias_updater` is for."""
+        return key in self.bias_params
 
 
 class SizedLayer(BaseLayer, keys={"n_in": "nin", "n_out": "nout"}):

@@ -145,6 +145,7 @@ class CenterLossOutputLayer(
     """
 
     unconstrained: ClassVar[Sequence[str]] = ("cL",)
+    untrained_params: ClassVar[Sequence[str]] = ("cL",)
 
     alpha: float = 0.05
     """Rate at which centers move."""
@@ -156,6 +157,9 @@ class CenterLossOutputLayer(
     def param_shapes(self) -> ParamShapes:
         n_in, n_out = self.fan()
         return {"W": (n_in, n_out), "b": (n_out,), "cL": (n_out, n_in)}
+
+    def _is_bias(self, key: str) -> bool:
+        return False
 
 
 class OCNNOutputLayer(

@@ -139,9 +139,6 @@ class _Frozen(WrapperLayer):
 
     frozen: ClassVar[bool] = True
 
-    def updater_of(self, key: str) -> IUpdater | None:
-        return None
-
     def param_groups(self) -> ParamGroups:
         return ParamGroups((), (), ())
 
@@ -205,6 +202,9 @@ class FrozenLayer(_Frozen, _Shallow, java=JAVA + "misc.FrozenLayer", first=("lay
     Shapes are those of the layer inside. DL4J's builders complete that layer itself, but neither a convolution's mode nor
     what is inside a wrapper: these must be given.
     """
+
+    def updater_of(self, key: str) -> IUpdater | None:
+        return None
 
 
 class Bidirectional(_Shallow, java=JAVA + "recurrent.Bidirectional", keys={"layer": "fwd"}, absent={"mode": None}):

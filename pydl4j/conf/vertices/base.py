@@ -76,7 +76,7 @@ class GraphVertex(Conf):
         return {}
 
     def updater_of(self, key: str) -> IUpdater | None:
-        """The updater of a parameter, by its key in `param_shapes`; ``None`` where none changes it."""
+        """The updater that DL4J makes for a parameter, by its key in `param_shapes`; ``None`` where it makes none."""
         return None
 
     def check_complete(self, path: str) -> None:
