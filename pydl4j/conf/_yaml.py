@@ -104,7 +104,10 @@ def loads(text: str) -> Any:
 
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""libyaml's parser where PyYAML has it: ten times as fast. Only its events are used; nothing constructs objects."""
+"""libyaml's parser where PyYAML has it: ten times as fast, and alike but for taking tabs as spaces.
+
+Only events are used; nothing constructs objects.
+"""
 
 
 def _place(mark: Any) -> str:

@@ -94,7 +94,8 @@ class ComputationGraphConfiguration(
             tuples = {name: item for name, item in vertices.items() if isinstance(item, tuple | list) and item}
             options["vertices"] = {name: item[0] if name in tuples else item for name, item in vertices.items()}
             beside = {name: item[1:] for name, item in tuples.items() if item[1:]}
-            options["vertex_inputs"] = {**(options.get("vertex_inputs") or {}), **beside}
+            separate = options.get("vertex_inputs") or {}
+            options["vertex_inputs"] = {**separate, **beside} if isinstance(separate, Mapping) else separate
         return options
 
     @property
