@@ -11,7 +11,6 @@ _WIDTH = 80
 _MAX_SIMPLE_KEY = 128
 
 _SAFE = re.compile(r"[ !#-\[\]-~]*")
-_SAFE_KEY = re.compile(r"[A-Za-z_@$][A-Za-z0-9_$.-]*")
 _ESCAPES = {
     "\0": "0",
     "\a": "a",
@@ -110,13 +109,6 @@ def java_length(text: str) -> int:
 @lru_cache(maxsize=4096)
 def key_text(key: str, indent: int) -> tuple[str, bool]:
     """A key, and whether it stands on one line with its value; if not, it follows ``? `` at ``indent``."""
-    if (
-        _SAFE_KEY.fullmatch(key)
-        and java_length(key) < _MAX_SIMPLE_KEY
-        and key[0] != "@"
-        and not _QUOTED_BY_JACKSON.fullmatch(key)
-    ):
-        return key, True
     simple = 0 < java_length(key) < _MAX_SIMPLE_KEY and not _BREAK.search(key)
     column = indent if simple else indent + 2
     if not key or _QUOTED_BY_JACKSON.fullmatch(key) or _UNPRINTABLE.search(key) or _BREAK.search(key):
