@@ -330,7 +330,13 @@ class _Map:
     def coerce(self, value: Any) -> FrozenMap:
         if not isinstance(value, Mapping):
             raise Mismatch(f"must be a mapping from {self.key.__name__}")
-        return FrozenMap({self.key_codec.coerce(key): self._coerce_item(key, value[key]) for key in value})
+        return FrozenMap({self._coerce_key(key): self._coerce_item(key, value[key]) for key in value})
+
+    def _coerce_key(self, key: Any) -> Any:
+        try:
+            return self.key_codec.coerce(key)
+        except Mismatch as mismatch:
+            raise Mismatch(f"must have keys of which each {mismatch}: not {key!r}") from None
 
     def _coerce_item(self, key: Any, item: Any) -> Any:
         try:

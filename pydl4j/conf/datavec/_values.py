@@ -82,7 +82,7 @@ class SetOf(_Sequence, CodecBase):
     def coerce(self, value: Any) -> tuple[Any, ...]:
         if not isinstance(value, Collection) or isinstance(value, str | Mapping):
             raise Mismatch("must be a set or a sequence")
-        members = tuple(dict.fromkeys(self.item.coerce(member) for member in value))
+        members = tuple(dict.fromkeys(super().coerce(list(value))))
         if isinstance(value, set | frozenset):
             members = tuple(sorted(members))
         elif isinstance(value, _Read) or not self.always:

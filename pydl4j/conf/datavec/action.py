@@ -147,7 +147,7 @@ class DataAction(InSchema):
             raise refuse(path, f"({type(self).__name__}) must leave a column", schema.column_names)
         twice = duplicate([column.name for column in columns])
         if twice is not None:
-            raise refuse(self._place_of(twice, path), "must not make a second column of one name", twice)
+            raise refuse(self._place_of(twice, path), "must not give a second column the name of another", twice)
         return self.wrap(schema, columns)
 
     def _place_of(self, name: str, path: str) -> str:

@@ -78,7 +78,11 @@ class BooleanCondition(Condition, java=_JAVA + "BooleanCondition"):
     def validate(self, path: str) -> None:
         wanted = {"not": 1, "xor": 2}.get(self.type)
         if wanted is not None and len(self.conditions) != wanted:
-            raise refuse(f"{path}.conditions", f"must have {wanted} for {self.type!r}", len(self.conditions))
+            raise refuse(
+                f"{path}.conditions",
+                f"must have {wanted} condition{'s' * (wanted > 1)} with type={self.type!r}",
+                self.conditions,
+            )
         if not self.conditions:
             raise refuse(f"{path}.conditions", "must have a condition", self.conditions)
 

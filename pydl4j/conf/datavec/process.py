@@ -9,6 +9,7 @@ from pydl4j.conf._codecs import CodecBase, Mismatch
 from pydl4j.conf._kernel import Conf, refuse
 from pydl4j.conf._reading import At, Rules
 from pydl4j.conf.datavec.action import DataAction
+from pydl4j.conf.datavec.conditions import Condition
 from pydl4j.conf.datavec.filters import Filter
 from pydl4j.conf.datavec.reducer import Reducer
 from pydl4j.conf.datavec.schema import Schema, SequenceSchema, table
@@ -40,7 +41,8 @@ class _Steps(CodecBase):
             raise Mismatch("must be a sequence of steps")
         for i, step in enumerate(value):
             if not isinstance(step, DataAction):
-                raise Mismatch(f"must have steps only, and has a {type(step).__name__} at index {i}")
+                hint = ": put it in a ConditionFilter" if isinstance(step, Condition) else ""
+                raise Mismatch(f"must have steps only, and has a {type(step).__name__} at index {i}{hint}")
         return tuple(value)
 
     def write(self, value: Any) -> Any:
@@ -134,11 +136,12 @@ class TransformProcess(Conf, keys={"steps": "actionList"}):
         return cls.read(_yaml.loads(text), At("", Rules(lenient=lenient)))
 
     def summary(self) -> str:
-        """A table of the steps: what each does, and the columns after it."""
-        rows = [("", f"initial {type(self.initial_schema).__name__}", _columns(self.initial_schema))]
-        for i, (step, schema) in enumerate(zip(self.steps, self.schemas[1:], strict=True)):
-            rows.append((str(i), _brief(step), _columns(schema)))
-        return table(("step", "action", "columns after it"), rows)
+        """A table: the initial columns, what each step does to them, and the final ones."""
+        rows = [("", "initial", _columns(self.initial_schema))]
+        for i, (step, before, after) in enumerate(zip(self.steps, self.schemas, self.schemas[1:], strict=False)):
+            rows.append((str(i), _brief(step), _changes(before, after)))
+        rows.append(("", "final", _columns(self.final_schema)))
+        return table(("step", "action", "columns"), rows)
 
 
 def _kind(step: DataAction) -> str:
@@ -153,3 +156,15 @@ def _brief(step: DataAction) -> str:
 def _columns(schema: Schema) -> str:
     columns = ", ".join(f"{column.name}: {column.type_name()}" for column in schema.columns)
     return f"sequences of {columns}" if isinstance(schema, SequenceSchema) else columns
+
+
+def _changes(before: Schema, after: Schema) -> str:
+    """Columns that are new or of another type, those that are gone, and whether records became sequences."""
+    known = {(column.name, column.type_name()) for column in before.columns}
+    made = [column for column in after.columns if (column.name, column.type_name()) not in known]
+    gone = [name for name in before.column_names if name not in after]
+    parts = ["+ " + ", ".join(f"{column.name}: {column.type_name()}" for column in made)] * bool(made)
+    parts += ["- " + ", ".join(gone)] * bool(gone)
+    if type(before) is not type(after):
+        parts.append("sequences" if isinstance(after, SequenceSchema) else "single records")
+    return "  ".join(parts)

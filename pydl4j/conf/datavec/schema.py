@@ -61,12 +61,13 @@ class Schema(Conf, java=_JAVA + "Schema"):
         """
         column = next((column for column in self.columns if column.name == name), None)
         if column is None:
-            known = ", ".join(map(repr, self.column_names))
-            near = suggestion(name, self.column_names)
-            raise refuse(path, f"must be a column of the schema: {known}{near}", name)
+            known = listed(self.column_names)
+            raise refuse(path, f"must be one of the columns here, {known}{suggestion(name, self.column_names)}", name)
         if types and not isinstance(column, tuple(types)):
             wanted = " or ".join(kind.type_name() for kind in types)
-            raise refuse(path, f"must be a column of type {wanted}; this one is of type {column.type_name()}", name)
+            fitting = listed([column.name for column in self.columns if isinstance(column, tuple(types))])
+            must = f"must be a column of type {wanted}, of which there are here: {fitting}. {name!r} is of type"
+            raise refuse(path, f"{must} {column.type_name()}", name)
         return column
 
     def with_columns(self, columns: Iterable[ColumnMetaData]) -> Self:
@@ -124,6 +125,17 @@ class SequenceSchema(Schema, java=_JAVA + "SequenceSchema"):
 def duplicate(names: Sequence[str]) -> str | None:
     """A name that is there twice."""
     return next((name for i, name in enumerate(names) if name in names[:i]), None)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names of columns in a message; of many, the first."""
+    if not names:
+        return "none"
+    rest = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
+    return ", ".join(map(repr, names[:_LISTED])) + rest
+
+
+_LISTED = 20
 
 
 def _restrictions(column: ColumnMetaData) -> Iterable[str]:

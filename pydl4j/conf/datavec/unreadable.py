@@ -26,7 +26,7 @@ class Unreadable(Conf):
 
     _instead: ClassVar[str] = ""
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, *args: Any, **options: Any) -> None:
         name = type(self).__name__
         raise GuardError(f"{name} cannot be used: DataVec cannot read its JSON. {self._instead}", path=name)
 
