@@ -135,7 +135,10 @@ class Stored(NamedTuple):
 
 
 class Repeat(NamedTuple):
-    """A number that DL4J writes as an array: itself, then itself again or other numbers in its place."""
+    """A number that DL4J writes as an array: itself, then itself again or other numbers in its place.
+
+    The annotation has a tuple, too, for documents with other numbers: ``Annotated[int | tuple[int, int], Repeat(2)]``.
+    """
 
     length: int
     others: int | None = None
@@ -143,22 +146,27 @@ class Repeat(NamedTuple):
 
 
 class _Repeated:
-    """A number, in JSON an array that starts with it."""
+    """A number, in JSON an array that starts with it; where a document has another array, that array."""
 
     def __init__(self, item: Codec, repeat: Repeat) -> None:
         self.item, self.repeat = item, repeat
 
     def coerce(self, value: Any) -> Any:
-        return self.item.coerce(value)
+        if not isinstance(value, Sequence) or isinstance(value, str):
+            return self.item.coerce(value)
+        items = [self.item.coerce(item) for item in value]
+        if len(items) != self.repeat.length:
+            raise Mismatch(f"must be one number, or {self.repeat.length}")
+        return items[0] if items == self.write(items[0]) else tuple(items)
 
     def write(self, value: Any) -> Any:
-        if value is None:
-            return None
+        if value is None or isinstance(value, tuple):
+            return value and list(value)
         rest = value if self.repeat.others is None else self.repeat.others
         return [value, *[rest] * (self.repeat.length - 1)]
 
     def read(self, tree: Any, at: At) -> Any:
-        return self.item.read(tree[0] if isinstance(tree, list) and tree else tree, at)
+        return tree
 
 
 class _Plain:
@@ -398,8 +406,9 @@ def codec_of(annotation: Any, *, number_only: bool = False) -> Codec:
     optional = NoneType in members
     members = [member for member in members if member is not NoneType]
     own = next((marker for marker in markers if isinstance(marker, CodecBase)), None)
-    codec = own or _codec_of_members(members, markers)
     repeat = next((marker for marker in markers if isinstance(marker, Repeat)), None)
+    members = [member for member in members if not (repeat and get_origin(member) is tuple)]
+    codec = own or _codec_of_members(members, markers)
     codec = _Repeated(codec, repeat) if repeat else codec
     return _Optional(codec, unset) if optional else codec
 

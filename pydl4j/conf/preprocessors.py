@@ -19,6 +19,7 @@ from pydl4j.conf.inputs import (
 )
 
 __all__ = [
+    "Cnn3DToFeedForwardPreProcessor",
     "CnnToFeedForwardPreProcessor",
     "CnnToRnnPreProcessor",
     "ComposableInputPreProcessor",
@@ -190,17 +191,24 @@ class FeedForwardToCnn3DPreProcessor(
     java=_JAVA + "FeedForwardToCnn3DPreProcessor",
     absent={"channels_first": False, "input_depth": 0},
 ):
-    """Rows to volumes: ``[minibatch, c * d * h * w]`` to ``[minibatch, c, d, h, w]``."""
+    """Rows to volumes: ``[minibatch, c * d * h * w]`` to ``[minibatch, c, d, h, w]``.
+
+    The volumes have the format that ``channels_first`` says; DL4J takes them for NDHWC.
+    """
 
     num_channels: Size = 1
 
     def output_type(self, input_type: InputType, path: str) -> InputType:
         depth, height, width, channels = self.input_depth, self.input_height, self.input_width, self.num_channels
-        volume = InputType.convolutional_3d(  # whatever channels_first says
-            depth=depth, height=height, width=width, channels=channels, format="ndhwc"
+        volume = InputType.convolutional_3d(
+            depth=depth,
+            height=height,
+            width=width,
+            channels=channels,
+            format="ncdhw" if self.channels_first else "ndhwc",
         )
         if isinstance(input_type, InputTypeConvolutional3D):
-            self._expect(input_type, matches=input_type.replace(format="ndhwc") == volume, path=path)
+            self._expect(input_type, matches=input_type.replace(format=volume.format) == volume, path=path)
             return input_type
         if isinstance(input_type, InputTypeConvolutional):
             image = (input_type.height, input_type.width, input_type.channels)

@@ -56,6 +56,15 @@ def merged_penalties(layer: Any, network: Any) -> dict[str, Any]:
     return both | {name: None for name in SHORT_FORMS if hasattr(layer, name)}
 
 
+def own_or_inherited_penalties(layer: Any, network: Any) -> dict[str, Any]:
+    """A layer's ``regularization`` and ``regularization_bias``, the network's where it has none, and nothing in short form."""
+    return {
+        "regularization": tuple(_penalties(layer, "") or _penalties(network, "")),
+        "regularization_bias": tuple(_penalties(layer, "_bias") or _penalties(network, "_bias")),
+        **dict.fromkeys(SHORT_FORMS),
+    }
+
+
 def _penalties(owner: Any, suffix: str) -> list[Regularization]:
     """What ``owner`` itself says about regularization."""
     l1, l2, decay = (getattr(owner, f"{name}{suffix}", None) for name in ("l1", "l2", "weight_decay"))

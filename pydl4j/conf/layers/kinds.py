@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from pydl4j.conf._kernel import refuse
+from pydl4j.conf._kernel import guard, refuse
 from pydl4j.conf.inputs import (
     InputType,
     InputTypeConvolutional,
@@ -16,7 +16,20 @@ from pydl4j.conf.preprocessors import InputPreProcessor, for_images, for_sequenc
 if TYPE_CHECKING:
     from pydl4j.conf.layers.base import Layer
 
-__all__ = ["ANYTHING", "IMAGES", "SEQUENCES", "VECTORS", "VOLUMES", "Kind", "images", "sequences", "vectors", "volumes"]
+__all__ = [
+    "ANYTHING",
+    "IMAGES",
+    "SEQUENCES",
+    "TIME_LAST",
+    "VECTORS",
+    "VOLUMES",
+    "Kind",
+    "images",
+    "sequences",
+    "time_last",
+    "vectors",
+    "volumes",
+]
 
 
 class Kind:
@@ -61,6 +74,18 @@ class _Sequences(Kind):
         return {"n_in": given.size, "data_format": given.format}
 
 
+class _TimeLast(_Sequences):
+    """Sequences for a layer that works on NCW only; DL4J takes any, and confuses time with features."""
+
+    def preprocessor(self, layer: "Layer", input_type: InputType, path: str) -> InputPreProcessor | None:
+        if isinstance(input_type, InputTypeConvolutional3D):
+            raise _needs(layer, "sequences", input_type, path)
+        return for_sequences(input_type, "ncw")
+
+    def learned(self, layer: "Layer", input_type: InputType, path: str) -> dict[str, Any]:
+        return {"n_in": time_last(layer, input_type, path).size}
+
+
 class _Images(Kind):
     def preprocessor(self, layer: "Layer", input_type: InputType, path: str) -> InputPreProcessor | None:
         return for_images(input_type)
@@ -71,13 +96,21 @@ class _Images(Kind):
 
 
 class _Volumes(Kind):
+    """Volumes in the layer's own format, which DL4J neither learns nor checks."""
+
     def learned(self, layer: "Layer", input_type: InputType, path: str) -> dict[str, Any]:
-        return {"n_in": volumes(layer, input_type, path).channels}
+        given = volumes(layer, input_type, path)
+        works_on = getattr(layer, "data_format", "ncdhw")
+        if given.format != works_on:
+            option = ".data_format" if "data_format" in type(layer).options() else f" ({type(layer).__name__})'s format"
+            raise guard(f"{path}{option}", f"must be {given.format!r}, the format of the layer's input", works_on)
+        return {"n_in": given.channels}
 
 
 ANYTHING = Kind()
 VECTORS = _Vectors()
 SEQUENCES = _Sequences()
+TIME_LAST = _TimeLast()
 IMAGES = _Images()
 VOLUMES = _Volumes()
 
@@ -96,6 +129,14 @@ def sequences(layer: "Layer", input_type: InputType, path: str) -> InputTypeRecu
     if isinstance(input_type, InputTypeRecurrent):
         return input_type
     raise _needs(layer, "sequences", input_type, path, "InputType.recurrent, or a preprocessor")
+
+
+def time_last(layer: "Layer", input_type: InputType, path: str) -> InputTypeRecurrent:
+    """``input_type``, which must be sequences in NCW."""
+    series = sequences(layer, input_type, path)
+    if series.format == "nwc":
+        raise guard(path, f"({type(layer).__name__}) works on sequences in the format 'ncw' only", input_type)
+    return series
 
 
 def images(layer: "Layer", input_type: InputType, path: str) -> InputTypeConvolutional:
