@@ -111,7 +111,7 @@ class CapsuleLayer(SameDiffLayer, java=JAVA + "CapsuleLayer"):
         sizes = {"input_capsules": capsules.size, "input_capsule_dimensions": capsules.time_series_length}
         for option, size in sizes.items():
             if size is None:
-                raise refuse(path, f"({type(self).__name__}) needs capsules, or a time_series_length", input_type)
+                raise guard(path, f"({type(self).__name__}) needs capsules, or a time_series_length", input_type)
             if getattr(self, option) not in {None, size}:
                 raise guard(f"{path}.{option}", f"must be {size} for this input (or left out)", getattr(self, option))
         return self._with(**sizes)

@@ -184,5 +184,5 @@ def same_padding(layer: Windowed, axis: int, size: int, steps: int, path: str) -
     zeros = (steps - 1) * along(layer.stride, axis) + span(layer, axis) - size
     if zeros < 0:
         must = 'must not be larger than the kernel in mode "same", which would leave out some of the input'
-        raise refuse(f"{path}.stride", must, layer.stride)
+        raise guard(f"{path}.stride", must, layer.stride)
     return zeros // 2, zeros - zeros // 2
