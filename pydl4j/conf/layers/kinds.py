@@ -101,9 +101,10 @@ class _Volumes(Kind):
     def learned(self, layer: "Layer", input_type: InputType, path: str) -> dict[str, Any]:
         given = volumes(layer, input_type, path)
         works_on = getattr(layer, "data_format", "ncdhw")
+        if given.format != works_on and "data_format" in type(layer).options():
+            raise guard(f"{path}.data_format", f"must be {given.format!r}, the format of the layer's input", works_on)
         if given.format != works_on:
-            option = ".data_format" if "data_format" in type(layer).options() else f" ({type(layer).__name__})'s format"
-            raise guard(f"{path}{option}", f"must be {given.format!r}, the format of the layer's input", works_on)
+            raise guard(path, f"({type(layer).__name__}) works on volumes in the format {works_on!r} only", input_type)
         return {"n_in": given.channels}
 
 

@@ -104,7 +104,7 @@ class LocallyConnected1D(LocallyConnected, java=JAVA + "LocallyConnected1D"):
         steps = window_steps(self, 0, "length", length, path)
         padded = {}
         if self.convolution_mode == "same":
-            padded["padding"], padded["padding_r"] = same_padding(self, 0, length, steps, path)
+            padded["padding"], padded["padding_r"] = same_padding(self, 0, length, steps, path, least=0)
         sizes = {"n_in": series.size, "feature_dim": self.kernel_size * series.size}
         return self.inferred(path, **sizes, input_size=length, output_size=steps, **padded)
 
@@ -150,8 +150,8 @@ class LocallyConnected2D(LocallyConnected, java=JAVA + "LocallyConnected2D", key
         out = over_image(self, image, self.n_out, path)
         padded: dict[str, Any] = {}
         if self.convolution_mode == "same":
-            rows = same_padding(self, 0, image.height, out.height, path)
-            columns = same_padding(self, 1, image.width, out.width, path)
+            rows = same_padding(self, 0, image.height, out.height, path, least=-1)
+            columns = same_padding(self, 1, image.width, out.width, path, least=-1)
             padded["padding"], padded["padding_br"] = zip(rows, columns, strict=True)
         sizes = {"n_in": image.channels, "feature_dim": prod(each(self.kernel_size, 2)) * image.channels}
         outer = {"input_size": (image.height, image.width), "output_size": (out.height, out.width)}
@@ -179,10 +179,13 @@ def check_known(layer: LocallyConnected, output_size: object, path: str) -> None
         raise refuse(f"{path}.n_in", "follows from the network's input_type, which must be given", layer.n_in)
 
 
-def same_padding(layer: Windowed, axis: int, size: int, steps: int, path: str) -> tuple[int, int]:
-    """Zeros before and after a dimension of ``size`` from which ``steps`` come out in mode ``same``."""
+def same_padding(layer: Windowed, axis: int, size: int, steps: int, path: str, *, least: int) -> tuple[int, int]:
+    """Zeros before and after a dimension of ``size`` from which ``steps`` come out in mode ``same``.
+
+    ``least`` is how many zeros, before and after together, DL4J takes; it then adds none.
+    """
     zeros = (steps - 1) * along(layer.stride, axis) + span(layer, axis) - size
-    if zeros < 0:
+    if zeros < least:
         must = 'must not be larger than the kernel in mode "same", which would leave out some of the input'
-        raise guard(f"{path}.stride", must, layer.stride)
-    return zeros // 2, zeros - zeros // 2
+        raise refuse(f"{path}.stride", must, layer.stride)
+    return max(zeros, 0) // 2, (max(zeros, 0) + 1) // 2

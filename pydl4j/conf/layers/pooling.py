@@ -23,8 +23,8 @@ from pydl4j.conf.layers.windows import (
     TripleFromZero,
     Twice,
     TwiceFromZero,
+    along,
     check_mode,
-    check_same,
     over_image,
     over_sequence,
     over_volume,
@@ -43,6 +43,15 @@ __all__ = [
     "SubsamplingLayer",
 ]
 
+_POOLED: dict[str, tuple[int, ...]] = {
+    "ncw": (2,),
+    "nwc": (1,),
+    "nchw": (2, 3),
+    "nhwc": (1, 2),
+    "ncdhw": (2, 3, 4),
+    "ndhwc": (1, 2, 3),
+}
+"""Dimensions of space and time by format."""
 PoolingType = Literal["max", "avg", "sum", "pnorm"]
 
 
@@ -57,8 +66,7 @@ class Pooling(
 
     pooling_type: PoolingType | None = "max"
     convolution_mode: ConvolutionMode | None = None
-    """What happens at the border: ``strict`` (sizes must divide), ``truncate``, ``same`` (output is input / stride);
-    for sequences also ``causal`` (as ``same``, but no output depends on later time steps)."""
+    """What happens at the border: ``strict`` (sizes must divide), ``truncate``, ``same`` (output is input / stride)."""
     pnorm: Annotated[int, AtLeast(0)] = 0
     """The norm of ``pooling_type="pnorm"``."""
     eps: Annotated[float, AtLeast(0)] = 1e-8
@@ -104,7 +112,8 @@ class Pooling2D(SubsamplingLayer, java=JAVA + "Pooling2D"):
 class Subsampling1DLayer(Pooling, java=JAVA + "Subsampling1DLayer"):
     """Pooling over windows of time: ``[minibatch, size, time]``, with as many features as the input.
 
-    A kernel or stride that does not fit a known length of time is refused; DL4J leaves that to the first minibatch.
+    Refused is what DL4J takes and fails at with the first minibatch: a kernel or stride that does not fit a known length of
+    time, and padding that reaches half of the stride; and the mode ``causal``, which it computes as ``truncate``.
     """
 
     takes: ClassVar[Kind] = SEQUENCES
@@ -112,7 +121,7 @@ class Subsampling1DLayer(Pooling, java=JAVA + "Subsampling1DLayer"):
     kernel_size: Annotated[int | tuple[int, int], AtLeast(1), Repeat(2, 1)] = 2
     stride: Twice = 1
     padding: TwiceFromZero = 0
-    """Time steps at both ends; not used in the modes ``same`` and ``causal``."""
+    """Time steps at both ends; not used in mode ``same``."""
     dilation: Twice = 1
     """DL4J's builder has no such method."""
     data_format: Annotated[Literal["ncw", "nwc"] | None, JavaNames("NCHW", "NHWC")] = "ncw"
@@ -122,11 +131,14 @@ class Subsampling1DLayer(Pooling, java=JAVA + "Subsampling1DLayer"):
         return for_sequences(input_type, "ncw")
 
     def _inherit_more(self, network: "NetworkOptions") -> dict[str, Any]:
-        check_same(self)
+        check_mode(self, network.convolution_mode)
         return {}
 
     def with_input(self, input_type: InputType, path: str = "") -> Self:
         series = sequences(self, input_type, path)
+        if self.convolution_mode != "same" and 2 * along(self.padding, 0) >= along(self.stride, 0):
+            must = "must be less than half of the stride, as DL4J also pads the width of 1 that it adds to sequences"
+            raise guard(f"{path}.padding", must, self.padding)
         return self._with(data_format=series.format or "nwc")  # as DL4J has it
 
     def output_type(self, input_type: InputType, path: str = "") -> InputType:
@@ -175,7 +187,9 @@ class Subsampling3DLayer(
 class GlobalPoolingLayer(NoParamLayer, java=JAVA + "GlobalPoolingLayer"):
     """Pooling over all time steps of a sequence, or all positions of an image or volume: to ``[minibatch, channels]``.
 
-    Sequences and volumes with channels last need ``pooling_dimensions``, without which DL4J pools over the channels.
+    Sequences and volumes with channels last need ``pooling_dimensions``, without which DL4J pools over the channels;
+    other dimensions than those of time or space are refused, and with channels last ``collapse_dimensions=False``, at
+    which DL4J fails or mixes up numbers.
     """
 
     needs_whole_sequences: ClassVar[bool] = True
@@ -195,13 +209,17 @@ class GlobalPoolingLayer(NoParamLayer, java=JAVA + "GlobalPoolingLayer"):
         return for_images(input_type)
 
     def with_input(self, input_type: InputType, path: str = "") -> Self:
-        if isinstance(input_type, InputTypeConvolutional):
-            return self._with(pooling_dimensions=(2, 3) if input_type.format == "nchw" else (1, 2))
-        channels_last = {"nwc": (1,), "ndhwc": (1, 2, 3)}.get(getattr(input_type, "format", None) or "")
-        if channels_last and self.pooling_dimensions != channels_last:
-            must = f"must be {channels_last} for input with channels last"
+        layout = getattr(input_type, "format", None) or "ncw"
+        dimensions = _POOLED[layout]
+        of_images = isinstance(input_type, InputTypeConvolutional)
+        assumed = dimensions if of_images or layout in {"ncw", "ncdhw"} else None
+        if (self.pooling_dimensions or assumed) != dimensions:
+            must = f"must be {dimensions} for input in the format {layout!r}"
             raise guard(f"{path}.pooling_dimensions", must, self.pooling_dimensions)
-        return self
+        if layout in {"nwc", "nhwc", "ndhwc"} and not self.collapse_dimensions:
+            must = f"must be True for input in the format {layout!r}"
+            raise guard(f"{path}.collapse_dimensions", must, self.collapse_dimensions)
+        return self._with(pooling_dimensions=dimensions) if of_images else self
 
     def output_type(self, input_type: InputType, path: str = "") -> InputType:
         if isinstance(input_type, InputTypeRecurrent):

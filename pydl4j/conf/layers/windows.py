@@ -126,7 +126,7 @@ def check_mode(layer: Windowed, inherited: str | None, *, padded: bool = False) 
     name = type(layer).__name__
     mode = layer.convolution_mode or inherited
     if mode == "causal":
-        must = "must be 'strict', 'truncate' or 'same': 'causal' is for Convolution1DLayer and Subsampling1DLayer"
+        must = "must be 'strict', 'truncate' or 'same': 'causal' is for Convolution1DLayer only"
         raise guard(f"{name}.convolution_mode", must, mode)
     if not padded:
         check_same(layer)

@@ -15,6 +15,7 @@ final class Options {
   /** Methods of builders that are not the option's name in camel case. */
   private static final Map<String, List<String>> METHODS = Map.ofEntries(
       Map.entry("dropout", List.of("dropOut")),
+      Map.entry("constrain_all", List.of("constrainAllParameters")),
       Map.entry("loss", List.of("lossFunction")),
       Map.entry("data_format", List.of("format", "rnnDataFormat", "outputDataFormat", "setCnn2DFormat")),
       Map.entry("constrain_all", List.of("constrainAllParameters")),
