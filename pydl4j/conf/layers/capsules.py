@@ -1,6 +1,6 @@
 """Capsules: groups of activations whose length is the probability of something (Sabour, Frosst and Hinton 2017)."""
 
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Self
 
 from pydl4j.conf._codecs import AtLeast
 from pydl4j.conf._kernel import guard, refuse
@@ -9,7 +9,7 @@ from pydl4j.conf.inputs import InputType, InputTypeConvolutional, InputTypeRecur
 from pydl4j.conf.layers.base import JAVA, ConvolutionMode, MaybeSize, ParamShapes, Positive
 from pydl4j.conf.layers.kinds import images, time_last
 from pydl4j.conf.layers.samediff import SameDiffLayer
-from pydl4j.conf.layers.windows import Pair, PairFromZero, check_mode, each, over_image
+from pydl4j.conf.layers.windows import Pair, PairFromZero, check_not_causal, each, over_image
 
 if TYPE_CHECKING:
     from pydl4j.conf.options import NetworkOptions
@@ -47,9 +47,9 @@ class PrimaryCapsules(SameDiffLayer, java=JAVA + "PrimaryCapsules", absent={"has
     capsules: MaybeSize = None
     """Inferred."""
 
-    def _inherit_more(self, network: "NetworkOptions") -> dict[str, Any]:
-        check_mode(self, None, padded=True)
-        return super()._inherit_more(network)
+    def check_new(self, network: "NetworkOptions", path: str) -> None:
+        super().check_new(network, path)
+        check_not_causal(self, path)
 
     def with_input(self, input_type: InputType, path: str = "") -> Self:
         image = self._image(input_type, path)
@@ -78,10 +78,8 @@ class PrimaryCapsules(SameDiffLayer, java=JAVA + "PrimaryCapsules", absent={"has
             raise refuse(f"{path}.input_channels", must, self.input_channels)
 
     def param_shapes(self) -> ParamShapes:
-        self.check_complete(type(self).__name__)
-        assert self.input_channels is not None
         outputs = self.capsule_dimensions * self.channels
-        weights: ParamShapes = {"weight": (*each(self.kernel_size, 2), self.input_channels, outputs)}
+        weights: ParamShapes = {"weight": (*each(self.kernel_size, 2), self.input_channels or 0, outputs)}
         return {**weights, "bias": (outputs,)} if self.has_bias else weights
 
 
@@ -126,11 +124,8 @@ class CapsuleLayer(SameDiffLayer, java=JAVA + "CapsuleLayer"):
                 raise refuse(f"{path}.{option}", must, None)
 
     def param_shapes(self) -> ParamShapes:
-        self.check_complete(type(self).__name__)
-        assert self.input_capsules is not None
-        assert self.input_capsule_dimensions is not None
-        outputs = self.capsules * self.capsule_dimensions
-        weights: ParamShapes = {"weight": (1, self.input_capsules, outputs, self.input_capsule_dimensions, 1)}
+        outputs, dimensions = self.capsules * self.capsule_dimensions, self.input_capsule_dimensions or 0
+        weights: ParamShapes = {"weight": (1, self.input_capsules or 0, outputs, dimensions, 1)}
         return {**weights, "bias": (1, 1, self.capsules, self.capsule_dimensions, 1)} if self.has_bias else weights
 
 

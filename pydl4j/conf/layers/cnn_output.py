@@ -16,7 +16,7 @@ from pydl4j.conf.losses import ILossFunction, LossL2, LossName
 __all__ = ["Cnn3DLossLayer", "CnnLossLayer", "Yolo2OutputLayer"]
 
 
-class PixelLoss(SizedLayer, keys={"loss": "lossFn"}, absent={"loss": None}):
+class PixelLoss(SizedLayer, keys={"loss": "lossFn"}, absent={"activation": None, "loss": None}):
     """A loss on each position of the activations of the layer before it; no parameters."""
 
     activation: IActivation | ActivationName | None = "identity"

@@ -18,7 +18,7 @@ from pydl4j.conf.layers.base import (
     Positive,
 )
 from pydl4j.conf.layers.kinds import IMAGES, Kind, images
-from pydl4j.conf.layers.windows import Pair, PairFromZero, check_mode, each, over_image, spread_steps
+from pydl4j.conf.layers.windows import Pair, PairFromZero, check_not_causal, check_same, each, over_image, spread_steps
 
 if TYPE_CHECKING:
     from pydl4j.conf.options import NetworkOptions
@@ -46,7 +46,7 @@ BwdFilterAlgo = Literal["algo_0", "algo_1", "fft", "algo_3", "winograd", "winogr
 BwdDataAlgo = Literal["algo_0", "algo_1", "fft", "fft_tiling", "winograd", "winograd_nonfused", "count"]
 
 
-class Convolution(FeedForwardLayer):
+class Convolution(FeedForwardLayer, absent={"convolution_mode": "truncate", "cudnn_algo_mode": "prefer_fastest"}):
     """A layer that applies the same weights at every position."""
 
     inherited: ClassVar[Sequence[str]] = (*BaseLayer.inherited, "convolution_mode", "cudnn_algo_mode")
@@ -81,9 +81,12 @@ class ConvolutionOfImages(Convolution, keys={"data_format": "cnn2dDataFormat"}):
     data_format: CNN2DFormat | None = "nchw"
     """Taken from the input type where there is one."""
 
-    def _inherit_more(self, network: "NetworkOptions") -> dict[str, Any]:
-        check_mode(self, network.convolution_mode, padded=self.padded_in_same)
-        return super()._inherit_more(network)
+    def check(self, path: str) -> None:
+        if not self.padded_in_same:
+            check_same(self, path)
+
+    def check_new(self, network: "NetworkOptions", path: str) -> None:
+        check_not_causal(self, path)
 
     def output_type(self, input_type: InputType, path: str = "") -> InputType:
         return over_image(self, images(self, input_type, path), self.n_out, path)
@@ -131,7 +134,7 @@ class SeparableConvolution2D(
     ConvolutionOfImages,
     java=JAVA + "SeparableConvolution2D",
     keys={"constrain_point_wise": None},
-    absent={"depth_multiplier": 0},
+    absent={"data_format": "nchw", "depth_multiplier": 0},
 ):
     """A convolution of each channel for itself, then one across channels (Chollet 2017).
 

@@ -1,15 +1,12 @@
 """Convolution of sequences."""
 
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from pydl4j.conf.inputs import CNN2DFormat, InputType, RNNFormat
 from pydl4j.conf.layers.base import JAVA, ParamShapes
 from pydl4j.conf.layers.convolution import Convolution
 from pydl4j.conf.layers.kinds import SEQUENCES, Kind, sequences
 from pydl4j.conf.layers.windows import Twice, TwiceFromZero, along, check_same, over_sequence
-
-if TYPE_CHECKING:
-    from pydl4j.conf.options import NetworkOptions
 
 __all__ = ["Convolution1D", "Convolution1DLayer"]
 
@@ -40,9 +37,8 @@ class Convolution1DLayer(
     cnn2d_data_format: CNN2DFormat = "nchw"
     """The same for DL4J's two-dimensional kernels; follows ``data_format`` where there is an input type."""
 
-    def _inherit_more(self, network: "NetworkOptions") -> dict[str, Any]:
-        check_same(self)
-        return super()._inherit_more(network)
+    def check(self, path: str) -> None:
+        check_same(self, path)
 
     def with_input(self, input_type: InputType, path: str = "") -> Self:
         layer = super().with_input(input_type, path)

@@ -1,12 +1,20 @@
 """Convolution of volumes."""
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from pydl4j.conf.inputs import CNN2DFormat, CNN3DFormat, InputType
 from pydl4j.conf.layers.base import JAVA, ConvolutionMode, ParamShapes
 from pydl4j.conf.layers.convolution import Convolution
 from pydl4j.conf.layers.kinds import VOLUMES, Kind, volumes
-from pydl4j.conf.layers.windows import Triple, TripleFromZero, check_mode, each, over_volume, spread_steps
+from pydl4j.conf.layers.windows import (
+    Triple,
+    TripleFromZero,
+    check_not_causal,
+    check_same,
+    each,
+    over_volume,
+    spread_steps,
+)
 
 if TYPE_CHECKING:
     from pydl4j.conf.options import NetworkOptions
@@ -29,6 +37,9 @@ class ConvolutionOfVolumes(Convolution, keys={"cnn2d_data_format": "cnn2dDataFor
     cnn2d_data_format: CNN2DFormat = "nchw"
     """Not used; DL4J writes it."""
 
+    def check_new(self, network: "NetworkOptions", path: str) -> None:
+        check_not_causal(self, path)
+
 
 class Convolution3D(ConvolutionOfVolumes, java=JAVA + "Convolution3D"):
     """Three-dimensional convolution: ``[minibatch, n_in, depth, height, width]`` to ``[minibatch, n_out, ...]``.
@@ -40,9 +51,8 @@ class Convolution3D(ConvolutionOfVolumes, java=JAVA + "Convolution3D"):
     mode: ConvolutionMode = "same"
     """Not used; DL4J writes it."""
 
-    def _inherit_more(self, network: "NetworkOptions") -> dict[str, Any]:
-        check_mode(self, network.convolution_mode)
-        return super()._inherit_more(network)
+    def check(self, path: str) -> None:
+        check_same(self, path)
 
     def output_type(self, input_type: InputType, path: str = "") -> InputType:
         return over_volume(self, volumes(self, input_type, path), self.n_out, path)
@@ -58,10 +68,6 @@ class Deconvolution3D(ConvolutionOfVolumes, java=JAVA + "Deconvolution3D"):
     Each dimension becomes ``stride * (input - 1) + kernel - 2 * padding``, in mode ``same`` ``stride * input``. (DL4J
     infers the height from the kernel's depth and the depth from its width, though it computes as is written here.)
     """
-
-    def _inherit_more(self, network: "NetworkOptions") -> dict[str, Any]:
-        check_mode(self, network.convolution_mode, padded=True)
-        return super()._inherit_more(network)
 
     def output_type(self, input_type: InputType, path: str = "") -> InputType:
         volume = volumes(self, input_type, path)

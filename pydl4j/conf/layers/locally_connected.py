@@ -15,7 +15,8 @@ from pydl4j.conf.layers.windows import (
     PairFromZero,
     Windowed,
     along,
-    check_mode,
+    check_not_causal,
+    check_same,
     each,
     over_image,
     over_sequence,
@@ -33,7 +34,9 @@ Size2D = tuple[int, int]
 
 
 class LocallyConnected(
-    SameDiffLayer, keys={"n_in": "nin", "n_out": "nout", "kernel_size": "kernel", "convolution_mode": "cm"}
+    SameDiffLayer,
+    keys={"n_in": "nin", "n_out": "nout", "kernel_size": "kernel", "convolution_mode": "cm"},
+    absent={"activation": None, "convolution_mode": None, "has_bias": False},
 ):
     """A convolution with other weights at each position."""
 
@@ -63,11 +66,9 @@ class LocallyConnected(
             "convolution_mode": self.convolution_mode or network.convolution_mode,
         }
 
-    def weights(self, positions: int | None, path: str) -> ParamShapes:
-        """Shapes of the parameters."""
-        if positions is None or self.feature_dim is None:
-            raise refuse(f"{path}.output_size", "must be known", positions)
-        weights: ParamShapes = {"W": (positions, self.feature_dim, self.n_out)}
+    def weights(self, positions: int) -> ParamShapes:
+        """Shapes of the parameters; what is not known is 0."""
+        weights: ParamShapes = {"W": (positions, self.feature_dim or 0, self.n_out)}
         return {**weights, "b": (self.n_out,)} if self.has_bias else weights
 
 
@@ -92,8 +93,14 @@ class LocallyConnected1D(LocallyConnected, java=JAVA + "LocallyConnected1D"):
     """Time steps of the output; inferred."""
 
     def _inherit_more(self, network: "NetworkOptions") -> dict[str, Any]:
-        check_mode(self, network.convolution_mode)
         return super()._inherit_more(network) | self.inherited_name_and_mode(network)
+
+    def check(self, path: str) -> None:
+        check_same(self, path)
+
+    def check_new(self, network: "NetworkOptions", path: str) -> None:
+        super().check_new(network, path)
+        check_not_causal(self, path)
 
     def with_input(self, input_type: InputType, path: str = "") -> Self:
         series = time_last(self, input_type, path)
@@ -115,7 +122,7 @@ class LocallyConnected1D(LocallyConnected, java=JAVA + "LocallyConnected1D"):
         check_known(self, self.output_size, path)
 
     def param_shapes(self) -> ParamShapes:
-        return self.weights(self.output_size, type(self).__name__)
+        return self.weights(self.output_size or 0)
 
 
 class LocallyConnected2D(LocallyConnected, java=JAVA + "LocallyConnected2D", keys={"data_format": "format"}):
@@ -141,8 +148,14 @@ class LocallyConnected2D(LocallyConnected, java=JAVA + "LocallyConnected2D", key
     """Taken from the input type where there is one."""
 
     def _inherit_more(self, network: "NetworkOptions") -> dict[str, Any]:
-        check_mode(self, network.convolution_mode)
         return super()._inherit_more(network) | self.inherited_name_and_mode(network)
+
+    def check(self, path: str) -> None:
+        check_same(self, path)
+
+    def check_new(self, network: "NetworkOptions", path: str) -> None:
+        super().check_new(network, path)
+        check_not_causal(self, path)
 
     def with_input(self, input_type: InputType, path: str = "") -> Self:
         image = images(self, input_type, path)
@@ -164,7 +177,7 @@ class LocallyConnected2D(LocallyConnected, java=JAVA + "LocallyConnected2D", key
         check_known(self, self.output_size, path)
 
     def param_shapes(self) -> ParamShapes:
-        return self.weights(self.output_size and prod(self.output_size), type(self).__name__)
+        return self.weights(prod(self.output_size or (0,)))
 
 
 def check_dilation(layer: Windowed, path: str) -> None:

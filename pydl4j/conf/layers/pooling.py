@@ -1,7 +1,7 @@
 """Pooling: windows, or whole sequences, images and volumes, to one number per channel."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self
 
 from pydl4j.conf._codecs import AtLeast, JavaNames, Repeat
 from pydl4j.conf._kernel import guard, refuse
@@ -24,7 +24,8 @@ from pydl4j.conf.layers.windows import (
     Twice,
     TwiceFromZero,
     along,
-    check_mode,
+    check_not_causal,
+    check_same,
     over_image,
     over_sequence,
     over_volume,
@@ -58,7 +59,7 @@ PoolingType = Literal["max", "avg", "sum", "pnorm"]
 class Pooling(
     NoParamLayer,
     keys={"data_format": "cnn2dDataFormat"},
-    absent={"pooling_type": None, "avg_pool_include_pad_in_divisor": True, "eps": 0.0},
+    absent={"pooling_type": None, "convolution_mode": "truncate", "avg_pool_include_pad_in_divisor": True, "eps": 0.0},
 ):
     """Pooling over windows."""
 
@@ -96,9 +97,11 @@ class SubsamplingLayer(Pooling, java=JAVA + "SubsamplingLayer"):
     data_format: CNN2DFormat | None = "nchw"
     """Taken from the input type where there is one."""
 
-    def _inherit_more(self, network: "NetworkOptions") -> dict[str, Any]:
-        check_mode(self, network.convolution_mode)
-        return {}
+    def check(self, path: str) -> None:
+        check_same(self, path)
+
+    def check_new(self, network: "NetworkOptions", path: str) -> None:
+        check_not_causal(self, path)
 
     def output_type(self, input_type: InputType, path: str = "") -> InputType:
         image = images(self, input_type, path)
@@ -130,9 +133,11 @@ class Subsampling1DLayer(Pooling, java=JAVA + "Subsampling1DLayer"):
     def preprocessor_for(self, input_type: InputType, path: str = "") -> InputPreProcessor | None:
         return for_sequences(input_type, "ncw")
 
-    def _inherit_more(self, network: "NetworkOptions") -> dict[str, Any]:
-        check_mode(self, network.convolution_mode)
-        return {}
+    def check(self, path: str) -> None:
+        check_same(self, path)
+
+    def check_new(self, network: "NetworkOptions", path: str) -> None:
+        check_not_causal(self, path)
 
     def with_input(self, input_type: InputType, path: str = "") -> Self:
         series = sequences(self, input_type, path)
@@ -175,9 +180,11 @@ class Subsampling3DLayer(
     """Must be that of the input; DL4J does not take it from the input type."""
     cudnn_allow_fallback: bool = True
 
-    def _inherit_more(self, network: "NetworkOptions") -> dict[str, Any]:
-        check_mode(self, None)
-        return {}
+    def check(self, path: str) -> None:
+        check_same(self, path)
+
+    def check_new(self, network: "NetworkOptions", path: str) -> None:
+        check_not_causal(self, path)
 
     def output_type(self, input_type: InputType, path: str = "") -> InputType:
         volume = volumes(self, input_type, path)

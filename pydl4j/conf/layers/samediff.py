@@ -30,8 +30,9 @@ class SameDiffLayer(
     """A layer that DL4J defines as a SameDiff graph. What is ``None`` is inherited from the network.
 
     A layer with penalties of its own does not inherit those of the network, as in DL4J. Initialization is not inherited:
-    it is ``weight_init``, and ``param_weight_init`` for some parameters; ``None`` is refused, at which DL4J fails. (DL4J's builders ignore constraints of such a
-    layer, and may fix its parameters' shapes too early where the network has constraints; here they work.)
+    it is ``weight_init``, and ``param_weight_init`` for some parameters; ``None`` is refused, at which DL4J fails.
+    (DL4J's builders ignore constraints of such a layer, and may fix its parameters' shapes too early where the network has
+    constraints; here they work.)
     """
 
     inherited: ClassVar[Sequence[str]] = (
@@ -62,9 +63,15 @@ class SameDiffLayer(
     """Initialization of single parameters, by their keys."""
 
     def _inherit_more(self, network: "NetworkOptions") -> dict[str, Any]:
-        if self.weight_init is None and type(self).weight_init is not None:
-            raise guard(f"{type(self).__name__}.weight_init", "must be given, as it is not inherited", None)
         return own_or_inherited_penalties(self, network)
+
+    def check_new(self, network: "NetworkOptions", path: str) -> None:
+        if self.weight_init is None and self.param_shapes():
+            raise guard(f"{path}.weight_init", "must be given, as it is not inherited", self.weight_init)
+
+    def updater_of(self, key: str) -> IUpdater | None:
+        own = self.bias_updater if key in self.bias_params else None
+        return IUpdater.checked(own or self.updater, f"{type(self).__name__}.updater")
 
     def derived(self) -> dict[str, Any]:
         shapes = {key: list(shape) for key, shape in self.param_shapes().items()}

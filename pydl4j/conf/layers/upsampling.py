@@ -69,7 +69,7 @@ class Upsampling3D(NoParamLayer, java=JAVA + "Upsampling3D"):
         )
 
 
-class SpaceToDepthLayer(NoParamLayer, java=JAVA + "SpaceToDepthLayer"):
+class SpaceToDepthLayer(NoParamLayer, java=JAVA + "SpaceToDepthLayer", absent={"data_format": None}):
     """Blocks of pixels to channels: ``[minibatch, c, h, w]`` to ``[minibatch, c * block_size^2, h / block_size, w / block_size]``.
 
     Height and width must be multiples of the block's; DL4J finds that out with the first minibatch.

@@ -111,29 +111,15 @@ def _check_uniform(layer: Windowed, path: str) -> None:
             raise guard(f"{path}.{option}", 'must be the same in all dimensions in mode "strict"', sizes)
 
 
-def check_mode(layer: Windowed, inherited: str | None, *, padded: bool = False) -> None:
-    """What DL4J's builders refuse of a layer's mode.
-
-    Args:
-        layer: Before it has inherited.
-        inherited: The network's mode, where the layer may inherit it.
-        padded: Padding is let pass in the layer's own mode ``same``, which ignores it.
-
-    Raises:
-        ConfigError: The mode ``causal``, which is for sequences, or ``same`` with padding.
-
-    """
-    name = type(layer).__name__
-    mode = layer.convolution_mode or inherited
-    if mode == "causal":
-        must = "must be 'strict', 'truncate' or 'same': 'causal' is for Convolution1DLayer only"
-        raise guard(f"{name}.convolution_mode", must, mode)
-    if not padded:
-        check_same(layer)
-
-
-def check_same(layer: Windowed) -> None:
-    """Refuse padding that the layer's own mode would ignore. Raises `ConfigError`."""
+def check_same(layer: Windowed, path: str) -> None:
+    """Refuse padding beside a layer's own mode ``same``. Where the mode is the network's, DL4J ignores the padding."""
     padding = (layer.padding,) if isinstance(layer.padding, int) else layer.padding
     if layer.convolution_mode == "same" and any(padding):
-        raise refuse(f"{type(layer).__name__}.padding", 'must be 0 in mode "same", which pads by itself', layer.padding)
+        raise refuse(f"{path}.padding", 'must be 0 with convolution_mode="same", which pads by itself', layer.padding)
+
+
+def check_not_causal(layer: Windowed, path: str) -> None:
+    """Refuse the mode ``causal``, be it the layer's or inherited."""
+    if layer.convolution_mode == "causal":
+        must = 'cannot be "causal", which is for Convolution1DLayer: give another to this layer'
+        raise guard(f"{path}.convolution_mode", must, layer.convolution_mode)

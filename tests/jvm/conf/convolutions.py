@@ -137,7 +137,7 @@ LAYERS = {
     "local1d_full": LocallyConnected1D(
         n_out=4, kernel_size=3, stride=2, padding=1, convolution_mode="truncate", has_bias=False, **_SHARED
     ),
-    "local1d_inheriting": LocallyConnected1D(n_out=4, convolution_mode=None, activation=None, weight_init=None),
+    "local1d_inheriting": LocallyConnected1D(n_out=4, convolution_mode=None, activation=None),
     "local2d": LocallyConnected2D(n_out=4),
     "local2d_full": LocallyConnected2D(
         n_out=4, kernel_size=3, stride=2, padding=1, convolution_mode="truncate", has_bias=False, data_format="nhwc", **_SHARED
@@ -176,8 +176,8 @@ CHAINS = {
     "images_nhwc": (
         INPUTS["nhwc"],
         [
-            DepthwiseConvolution2D(kernel_size=2, depth_multiplier=2),
-            SpaceToBatchLayer(blocks=(1, 3)),
+            DepthwiseConvolution2D(kernel_size=2, depth_multiplier=2, convolution_mode="same"),
+            SpaceToBatchLayer(blocks=(1, 2)),
             Deconvolution2D(n_out=3),
             CnnLossLayer(activation="sigmoid", loss="xent", data_format="nhwc"),
         ],

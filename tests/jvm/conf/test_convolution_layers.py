@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 from convolutions import CHAINS, CONSTRAINED, GLOBALS, INPUTS, LAYERS, ends
 from recipes import recipe
-from reference import difference, draft, made_by_dl4j, made_by_python
+from reference import Made, difference, draft, made_by_dl4j, made_by_python
 
 from pydl4j import InputType, MultiLayerConfiguration, MultiLayerNetwork
 from pydl4j.constraints import NonNegativeConstraint
 from pydl4j.errors import ConfigError, DL4JError
 from pydl4j.initializers import WeightInitConstant
+from pydl4j.inputs import InputTypeConvolutional, InputTypeConvolutionalFlat
 from pydl4j.layers import (
     CnnLossLayer,
     Convolution1DLayer,
@@ -24,7 +25,6 @@ from pydl4j.layers import (
     GlobalPoolingLayer,
     LocallyConnected1D,
     LocallyConnected2D,
-    OutputLayer,
     PrimaryCapsules,
     RnnOutputLayer,
     Subsampling1DLayer,
@@ -48,9 +48,9 @@ def test_every_layer_with_every_input_is_dl4js(name):
     drafts = {kind: draft(layers=ends(LAYERS[name]), input_type=kind_of) for kind, kind_of in INPUTS.items()}
     accepted = 0
     for kind, (python, dl4j) in zip(drafts, pairs(list(drafts.values())), strict=True):
-        if kind == "ncdhw" and name in FORGETS_FORMAT:
-            dl4j = type(dl4j)(json=dl4j.json.replace('"ncdhw" : false', '"ncdhw" : true'))
-        assert difference(python, dl4j) == "", kind
+        forgotten = kind == "ncdhw" and name in FORGETS_FORMAT
+        right = Made(json=dl4j.json.replace('"ncdhw" : false', '"ncdhw" : true')) if forgotten else dl4j
+        assert difference(python, right) == "", kind
         if python.json:
             accepted += 1
             read = MultiLayerConfiguration.from_json(python.json)
@@ -68,13 +68,25 @@ def test_chains_with_options_of_the_network_are_dl4js(chain):
         assert difference(python, dl4j) == "", name
 
 
-RUNNABLE = {
-    (name, kind): made
+OF_SEQUENCES = {"conv1d", "pooling1d", "padding1d", "local1d"}
+"""Layers that take images for time steps, of which there would be more than one image."""
+RUNNABLE = [
+    (name, kind)
     for name, layer in LAYERS.items()
     for kind, input_type in INPUTS.items()
     if kind not in {"vectors", "any_length"}
-    and (made := made_by_python(draft(layers=[layer, *ends(layer)[1:]], input_type=input_type))).json
-}
+    and not (
+        name.split("_")[0] in OF_SEQUENCES
+        and isinstance(input_type, InputTypeConvolutional | InputTypeConvolutionalFlat)
+    )
+    and made_by_python(draft(layers=ends(layer), input_type=input_type)).json
+]
+
+
+def computable(layer):
+    """The layer without noise, and without dilation of padded windows, which DL4J's native library lacks."""
+    plain = {"dropout": None} | ({"dilation": 1} if getattr(layer, "padding", 0) and hasattr(layer, "dilation") else {})
+    return layer.replace(**plain, **({"weight_noise": None} if hasattr(layer, "weight_noise") else {}))
 
 
 def check_runs(jvm, conf, rows=2):
@@ -90,26 +102,29 @@ def check_runs(jvm, conf, rows=2):
     assert int(network.numParams()) == resolution.n_params
     x = jpype.JClass("org.nd4j.linalg.factory.Nd4j").rand(jpype.JArray(jpype.JInt)([rows, *conf.input_type.shape]))
     activations = list(network.feedForward(x))[1:]
-    return [
-        (tuple(map(int, a.shape()))[1:], p.output_type.shape)
-        for a, p in zip(activations, resolution.layers, strict=True)
-    ]
+    computed = [tuple(map(int, array.shape()))[1:] for array in activations]
+    return list(zip(computed, (place.output_type.shape for place in resolution.layers), strict=True))
+
+
+def fits(shape, foretold):
+    """Whether a computed shape is the one foretold, as far as that is known."""
+    return len(shape) == len(foretold) and all(m in {n, None} for n, m in zip(shape, foretold, strict=True))
 
 
 @pytest.mark.parametrize(("name", "kind"), RUNNABLE)
 def test_computed_shapes_are_those_foretold(jvm, name, kind):
-    conf = MultiLayerConfiguration(layers=ends(LAYERS[name].replace(dropout=None)), input_type=INPUTS[kind])
+    conf = MultiLayerConfiguration(layers=ends(computable(LAYERS[name])), input_type=INPUTS[kind])
     (shape, foretold), *_ = check_runs(jvm, conf)
-    if isinstance(LAYERS[name], GlobalPoolingLayer) and "nwc" in kind or kind == "ncw" and name.startswith("global"):
+    if isinstance(LAYERS[name], GlobalPoolingLayer) and kind in {"ncw", "nwc"}:
         foretold = (5,) if LAYERS[name].collapse_dimensions else (5, 1)  # DL4J gives the type of what goes in
-    assert shape == foretold
+    assert fits(shape, foretold)
 
 
 @pytest.mark.parametrize("chain", CHAINS)
 def test_computed_shapes_of_chains_are_those_foretold(jvm, chain):
     input_type, layers = CHAINS[chain]
     for shape, foretold in check_runs(jvm, MultiLayerConfiguration(layers=layers, input_type=input_type)):
-        assert shape == foretold
+        assert fits(shape, foretold)
 
 
 CORRECTED = {
@@ -150,7 +165,7 @@ def test_sizes_and_formats_are_right_where_dl4j_writes_networks_that_fail(jvm, n
     assert not runs(dl4j.json, INPUTS[kind])
     assert runs(conf.to_json(), INPUTS[kind])
     for shape, foretold in check_runs(jvm, conf):
-        assert shape == foretold
+        assert fits(shape, foretold)
 
 
 FAILING = {
@@ -163,7 +178,7 @@ FAILING = {
     "padding1d_nwc": ([ZeroPadding1DLayer(padding=2), RnnOutputLayer(n_out=2)], "nwc", "'ncw' only"),
     "cropping1d_nwc": ([LAYERS["cropping1d"], RnnOutputLayer(n_out=2)], "nwc", "'ncw' only"),
     "padding3d_ndhwc": (ends(LAYERS["padding3d"]), "ndhwc", "'ncdhw' only"),
-    "local1d_causal": (ends(LocallyConnected1D(n_out=2, convolution_mode="causal")), "ncw", "mode must be 'strict'"),
+    "local1d_causal": (ends(LocallyConnected1D(n_out=2, convolution_mode="causal")), "ncw", 'cannot be "causal"'),
     "local2d_dilated": (
         ends(LocallyConnected2D(n_out=2, dilation=2, convolution_mode="truncate")),
         "nchw",
@@ -192,7 +207,7 @@ def test_causal_mode_of_the_network_does_not_reach_images(jvm):
     conf = draft(layers=ends(ConvolutionLayer(n_out=2)), input_type=INPUTS["nchw"], convolution_mode="causal")
     (dl4j,) = made_by_dl4j([recipe(conf)])
     assert not runs(dl4j.json, INPUTS["nchw"])
-    with pytest.raises(ConfigError, match=r"^ConvolutionLayer.convolution_mode must be 'strict', 'truncate' or 'same'"):
+    with pytest.raises(ConfigError, match=r'^layers\[0\].convolution_mode cannot be "causal"'):
         conf.replace()
 
 
@@ -208,15 +223,15 @@ def test_constraints_of_samediff_layers_work(jvm, where):
     network = MultiLayerNetwork(conf)
     x, y = np.ones((2, 3, 12, 10), np.float32), np.ones((2, 3, 12, 10), np.float32)
     network.fit(x, y, epochs=1, batch_size=2)
-    weights = network.params["0_W"] if hasattr(network, "params") else None
-    assert weights is None or weights.min() >= 0
+    weights = network.params[: -local.n_out]
+    assert weights.min() == 0
 
 
 def test_network_constraints_leave_samediff_shapes_alone(jvm):
     input_type, layers = CHAINS["capsules"]
     conf = MultiLayerConfiguration(layers=layers, input_type=input_type, **CONSTRAINED)
     for shape, foretold in check_runs(jvm, conf):
-        assert shape == foretold
+        assert fits(shape, foretold)
 
 
 def test_initialization_of_single_parameters_is_kept(jvm):

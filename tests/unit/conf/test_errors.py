@@ -246,11 +246,11 @@ IN_A_NETWORK = {
     ),
     "causal images": (
         partial(network, ConvolutionLayer(n_in=2, n_out=2, convolution_mode="causal")),
-        "layers[0].convolution_mode cannot be \"causal\" for images, only for sequences. Received: 'causal'",
+        "layers[0].convolution_mode cannot be \"causal\", which is for Convolution1DLayer: give another to this layer. Received: 'causal'",
     ),
     "causal images by the network": (
         partial(network, SubsamplingLayer(kernel_size=2), input_type=IMAGES, convolution_mode="causal"),
-        "layers[0].convolution_mode cannot be \"causal\" for images, only for sequences. Received: 'causal'",
+        "layers[0].convolution_mode cannot be \"causal\", which is for Convolution1DLayer: give another to this layer. Received: 'causal'",
     ),
     "a layer after a loss layer": (
         partial(network, DENSE, LossLayer(activation="softmax"), OUTPUT),

@@ -449,7 +449,9 @@ public final class ConfigurationVectors {
       stack("input_" + name + "_rnn_output", type.getValue(), rnnOutput());
       stack("input_" + name + "_batch_norm", type.getValue(), new BatchNormalization(), output());
       stack("input_" + name + "_dropout", type.getValue(), new DropoutLayer(0.5), new ActivationLayer(Activation.RELU), output());
-      stack("input_" + name + "_pooling", type.getValue(), new GlobalPoolingLayer(PoolingType.MAX), output());
+      if (!name.equals("sequences_nwc")) { // of which DL4J pools the features
+        stack("input_" + name + "_pooling", type.getValue(), new GlobalPoolingLayer(PoolingType.MAX), output());
+      }
       if (image) {
         stack("input_" + name + "_convolution", type.getValue(), conv(2, 2).build(), output());
         stack("input_" + name + "_subsampling", type.getValue(), new SubsamplingLayer.Builder(2, 2).stride(1, 1).build(), output());
