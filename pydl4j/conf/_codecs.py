@@ -155,7 +155,7 @@ class _Repeated:
         if not isinstance(value, Sequence) or isinstance(value, str):
             return self.item.coerce(value)
         items = [self.item.coerce(item) for item in value]
-        if len(items) != self.repeat.length:
+        if len(items) not in {1, self.repeat.length}:
             raise Mismatch(f"must be one number, or {self.repeat.length}")
         return items[0] if items == self.write(items[0]) else tuple(items)
 

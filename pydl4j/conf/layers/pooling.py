@@ -59,13 +59,13 @@ PoolingType = Literal["max", "avg", "sum", "pnorm"]
 class Pooling(
     NoParamLayer,
     keys={"data_format": "cnn2dDataFormat"},
-    absent={"pooling_type": None, "convolution_mode": "truncate", "avg_pool_include_pad_in_divisor": True, "eps": 0.0},
+    absent={"convolution_mode": "truncate", "avg_pool_include_pad_in_divisor": True, "eps": 0.0},
 ):
     """Pooling over windows."""
 
     inherited: ClassVar[Sequence[str]] = (*Layer.inherited, "convolution_mode")
 
-    pooling_type: PoolingType | None = "max"
+    pooling_type: PoolingType = "max"
     convolution_mode: ConvolutionMode | None = None
     """What happens at the border: ``strict`` (sizes must divide), ``truncate``, ``same`` (output is input / stride)."""
     pnorm: Annotated[int, AtLeast(0)] = 0
@@ -158,7 +158,7 @@ class Pooling1D(Subsampling1DLayer, java=JAVA + "Pooling1D"):
 class Subsampling3DLayer(
     NoParamLayer,
     java=JAVA + "Subsampling3DLayer",
-    absent={"pooling_type": None, "convolution_mode": "truncate"},
+    absent={"convolution_mode": "truncate"},
 ):
     """Pooling over windows of volumes: ``[minibatch, channels, depth, height, width]``, with the input's channels.
 
@@ -168,7 +168,7 @@ class Subsampling3DLayer(
 
     takes: ClassVar[Kind] = VOLUMES
 
-    pooling_type: Literal["max", "avg"] | None = "max"
+    pooling_type: Literal["max", "avg"] = "max"
     kernel_size: Triple = (1, 1, 1)
     stride: Triple = (2, 2, 2)
     padding: TripleFromZero = (0, 0, 0)

@@ -3,7 +3,7 @@
 from typing import Annotated, ClassVar
 
 from pydl4j.conf._codecs import AtLeast
-from pydl4j.conf._kernel import guard
+from pydl4j.conf._kernel import guard, refuse
 from pydl4j.conf.inputs import CNN2DFormat, CNN3DFormat, InputType
 from pydl4j.conf.layers.base import JAVA, NoParamLayer, Positive
 from pydl4j.conf.layers.kinds import IMAGES, TIME_LAST, VOLUMES, Kind, images, time_last, volumes
@@ -22,6 +22,10 @@ class Upsampling1D(NoParamLayer, java=JAVA + "Upsampling1D"):
 
     size: Twice
     """How often each time step is there."""
+
+    def validate(self, path: str) -> None:
+        if isinstance(self.size, tuple) and len(self.size) == 2:
+            raise refuse(f"{path}.size", "must be one number, or the same one twice", self.size)
 
     def preprocessor_for(self, input_type: InputType, path: str = "") -> None:
         """Nothing: DL4J takes sequences only."""
