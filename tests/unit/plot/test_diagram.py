@@ -61,7 +61,7 @@ def test_boxes_say_what_the_layers_are():
         f"50 {times} 10 {times} 4",
         *("CnnToFeedForward", "wide", "DenseLayer", "2000 → 500, 1,000,500 parameters", "500"),
         *("layer4", "OutputLayer", "500 → 10, 5,010 parameters", "10"),
-        *("input", "convolution", "feedforward", "output"),
+        *("input", "convolution", "pooling", "feedforward", "output"),
     ]
 
 
@@ -99,7 +99,7 @@ def test_every_text_is_inside_of_the_picture_and_of_its_box():
             for b in boxes
         )
     ]
-    assert len(inside) == len(ax.texts) - 1 - 4  # all but the title and the legend
+    assert len(inside) == len(ax.texts) - 1 - 5  # all but the title and the legend
 
 
 def test_a_colour_tells_the_kind_of_layer():
