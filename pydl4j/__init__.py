@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pydl4j import spark as spark
     from pydl4j import updaters as updaters
     from pydl4j import vertices as vertices
+    from pydl4j import zoo as zoo
     from pydl4j.conf._diff import diff as diff
     from pydl4j.conf.graph import ComputationGraphConfiguration as ComputationGraphConfiguration
     from pydl4j.conf.inputs import InputType as InputType
@@ -66,6 +67,7 @@ _MODULES: tuple[str, ...] = (
     "spark",
     "updaters",
     "vertices",
+    "zoo",
 )
 
 __all__ = [
@@ -96,6 +98,7 @@ __all__ = [
     "spark",
     "updaters",
     "vertices",
+    "zoo",
 ]
 
 
