@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from pydl4j.conf._literals import NotANumber, decimal, integer, is_unicode
@@ -62,8 +63,12 @@ def _write_object(tree: dict[str, Any], newline: str, parts: list[str]) -> None:
     inner = newline + "  "
     separator = "{"
     for key, value in tree.items():
-        parts += (separator, inner, quote(key), " : ")
-        _write(value, inner, parts)
+        write = _SCALARS.get(type(value))
+        if write is None:
+            parts.append(f"{separator}{inner}{_key(key)} : ")
+            _write(value, inner, parts)
+        else:
+            parts.append(f"{separator}{inner}{_key(key)} : {write(value)}")
         separator = ","
     parts += (newline, "}")
 
@@ -86,6 +91,10 @@ def scalar(value: Any) -> str:
 def quote(text: str) -> str:
     """``text`` as a JSON string; only what must be escaped is."""
     return f'"{_SPECIAL.sub(_escape, text)}"' if _SPECIAL.search(text) else f'"{text}"'
+
+
+_key = lru_cache(4096)(quote)
+"""`quote` for keys, of which there are few."""
 
 
 def _escape(match: re.Match[str]) -> str:

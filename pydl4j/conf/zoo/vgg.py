@@ -24,7 +24,8 @@ def VGG16(num_classes: int, *, input_shape: Shape = (3, 224, 224)) -> Computatio
 def VGG19(num_classes: int, *, input_shape: Shape = (3, 224, 224)) -> ComputationGraphConfiguration:
     """VGG with 19 layers (Simonyan and Zisserman 2014), as in ``org.deeplearning4j.zoo.model.VGG19``.
 
-    DL4J's has one of the two hidden dense layers only. Input: rows of ``c * h * w`` numbers for ``input_shape=(c, h, w)``. Output: ``[minibatch, num_classes]``.
+    DL4J has one of the two hidden dense layers only. Input: rows of ``c * h * w`` numbers for ``input_shape=(c, h, w)``.
+    Output: ``[minibatch, num_classes]``.
     """
     conf = _vgg([2, 2, 4, 4, 4], [DenseLayer(n_out=4096)], num_classes, input_shape)
     return conf.replace(cudnn_algo_mode="no_workspace")
