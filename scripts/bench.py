@@ -19,7 +19,7 @@ import numpy as np
 
 import pydl4j as dl
 from pydl4j.jvm import gateway
-from pydl4j.layers import ConvolutionLayer, DenseLayer, OutputLayer, SubsamplingLayer
+from pydl4j.layers import BatchNormalization, ConvolutionLayer, DenseLayer, OutputLayer, SubsamplingLayer
 
 BATCH = 64
 
@@ -102,6 +102,48 @@ def start_up(_data: Data) -> None:
     report("start of Python to end of a first fit, warm caches", first, "s", "<= 2")
 
 
+def fifty_layers() -> dl.MultiLayerConfiguration:
+    """24 convolutions with their batch normalizations, two dense layers: 95,000 characters of JSON."""
+    block = (ConvolutionLayer(n_out=16, kernel_size=3, activation="relu"), BatchNormalization())
+    return dl.MultiLayerConfiguration(
+        seed=1,
+        updater=dl.updaters.Adam(learning_rate=1e-3),
+        l2=1e-4,
+        convolution_mode="same",
+        input_type=dl.InputType.convolutional(height=32, width=32, channels=3),
+        layers=[*block * 24, DenseLayer(n_out=100), OutputLayer(n_out=10)],
+    )
+
+
+def configurations(_data: Data) -> None:
+    """What describing networks costs: no JVM is started."""
+    plain, layers = in_turn(9, lambda: child("import pydl4j"), lambda: child("import pydl4j.layers"))
+    report("import pydl4j.layers, beyond import pydl4j", (layers - plain) * 1000, "ms", "<= 100")
+    text = fifty_layers().to_json()
+    write, read = in_turn(
+        20,
+        lambda: clock(lambda: fifty_layers().to_json()),
+        lambda: clock(lambda: dl.MultiLayerConfiguration.from_json(text)),
+    )
+    report("50 layers: made, validated and written as JSON", write * 1000, "ms", "<= 20")
+    report("50 layers: read from JSON", read * 1000, "ms")
+    (first,) = in_turn(5, lambda: seconds_of_child(FIFTY_LAYERS))
+    report("50 layers: made and written for the first time in a process", first * 1000, "ms")
+    (resnet,) = in_turn(5, lambda: clock(lambda: dl.zoo.ResNet50(1000).to_json()))
+    report("zoo.ResNet50: made, validated and written as JSON", resnet * 1000, "ms")
+
+
+FIFTY_LAYERS = """
+import time, pydl4j as dl
+from pydl4j.layers import BatchNormalization, ConvolutionLayer, DenseLayer, OutputLayer
+start = time.perf_counter()
+block = (ConvolutionLayer(n_out=16, kernel_size=3, activation="relu"), BatchNormalization())
+dl.MultiLayerConfiguration(layers=[*block * 24, DenseLayer(n_out=100), OutputLayer(n_out=10)], convolution_mode="same",
+    updater="adam", l2=1e-4, input_type=dl.InputType.convolutional(height=32, width=32, channels=3)).to_json()
+print(time.perf_counter() - start)
+"""
+
+
 FIRST_FIT = """
 import numpy as np, pydl4j as dl
 from pydl4j.layers import DenseLayer, OutputLayer
@@ -121,6 +163,11 @@ def first_fit() -> float:
 
 def child(script: str) -> float:
     return clock(lambda: subprocess.run([sys.executable, "-c", script], check=True, stdout=subprocess.DEVNULL))
+
+
+def seconds_of_child(script: str) -> float:
+    """What a script that measures itself prints."""
+    return float(subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout)
 
 
 def hand_off(_data: Data) -> None:
@@ -244,7 +291,10 @@ def spark(data: Data) -> None:
         session.stop()
 
 
-SECTIONS = {section.__name__: section for section in (start_up, hand_off, engine, workers, python_and_java, spark)}
+SECTIONS = {
+    section.__name__: section
+    for section in (start_up, configurations, hand_off, engine, workers, python_and_java, spark)
+}
 
 
 def main() -> None:
