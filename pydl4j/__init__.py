@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pydl4j import datasets as datasets
     from pydl4j import datavec as datavec
     from pydl4j import dropout as dropout
+    from pydl4j import earlystopping as earlystopping
     from pydl4j import errors as errors
     from pydl4j import initializers as initializers
     from pydl4j import inputs as inputs
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from pydl4j import regularization as regularization
     from pydl4j import schedules as schedules
     from pydl4j import spark as spark
+    from pydl4j import transferlearning as transferlearning
     from pydl4j import updaters as updaters
     from pydl4j import vertices as vertices
     from pydl4j import zoo as zoo
@@ -53,6 +55,7 @@ _MODULES: tuple[str, ...] = (
     "datasets",
     "datavec",
     "dropout",
+    "earlystopping",
     "errors",
     "initializers",
     "inputs",
@@ -65,6 +68,7 @@ _MODULES: tuple[str, ...] = (
     "regularization",
     "schedules",
     "spark",
+    "transferlearning",
     "updaters",
     "vertices",
     "zoo",
@@ -84,6 +88,7 @@ __all__ = [
     "datavec",
     "diff",
     "dropout",
+    "earlystopping",
     "errors",
     "initializers",
     "inputs",
@@ -96,6 +101,7 @@ __all__ = [
     "regularization",
     "schedules",
     "spark",
+    "transferlearning",
     "updaters",
     "vertices",
     "zoo",

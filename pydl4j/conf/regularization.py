@@ -50,8 +50,8 @@ def merged_penalties(layer: Any, network: Any) -> dict[str, Any]:
     What the network has and the layer does not is added kind by kind, as in DL4J, which however adds a weight decay twice.
     """
     both = {
-        "regularization": _merge(_penalties(layer, ""), _penalties(network, "")),
-        "regularization_bias": _merge(_penalties(layer, "_bias"), _penalties(network, "_bias")),
+        "regularization": _merge(penalties(layer, ""), penalties(network, "")),
+        "regularization_bias": _merge(penalties(layer, "_bias"), penalties(network, "_bias")),
     }
     return both | {name: None for name in SHORT_FORMS if hasattr(layer, name)}
 
@@ -59,13 +59,13 @@ def merged_penalties(layer: Any, network: Any) -> dict[str, Any]:
 def own_or_inherited_penalties(layer: Any, network: Any) -> dict[str, Any]:
     """A layer's ``regularization`` and ``regularization_bias``, the network's where it has none, and nothing in short form."""
     return {
-        "regularization": tuple(_penalties(layer, "") or _penalties(network, "")),
-        "regularization_bias": tuple(_penalties(layer, "_bias") or _penalties(network, "_bias")),
+        "regularization": tuple(penalties(layer, "") or penalties(network, "")),
+        "regularization_bias": tuple(penalties(layer, "_bias") or penalties(network, "_bias")),
         **dict.fromkeys(SHORT_FORMS),
     }
 
 
-def _penalties(owner: Any, suffix: str) -> list[Regularization]:
+def penalties(owner: Any, suffix: str) -> list[Regularization]:
     """What ``owner`` itself says about regularization."""
     l1, l2, decay = (getattr(owner, f"{name}{suffix}", None) for name in ("l1", "l2", "weight_decay"))
     own: list[Regularization] = []

@@ -51,7 +51,7 @@ class Interface:
 def interface(conf: MultiLayerConfiguration) -> Interface:
     """Read the borders of a network from its configuration."""
     document = json.loads(conf.to_json())
-    first = document["confs"][0]["layer"]
+    first = _unwrapped(document["confs"][0]["layer"])
     last = document["confs"][-1]["layer"]
     resolution = conf.resolve()
     loss = _name(last.get("lossFn"))
@@ -80,6 +80,12 @@ def _is_classifier(loss: str, activation: str, n_out: int | None) -> bool:
 
 def _name(value: dict[str, Any] | None) -> str:
     return value["@class"].rpartition(".")[2] if value else ""
+
+
+def _unwrapped(layer: dict[str, Any]) -> dict[str, Any]:
+    """The layer that a frozen one holds."""
+    inside = layer.get("layer") or layer.get("underlying")
+    return _unwrapped(inside) if inside else layer
 
 
 def _width(output: InputType | None) -> int | None:

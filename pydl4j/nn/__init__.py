@@ -1,7 +1,8 @@
 """Networks: fit, output, predict, evaluate, score, save, load."""
 
+from pydl4j.nn.earlystopping import EarlyStoppingResult
 from pydl4j.nn.evaluation import Evaluation
 from pydl4j.nn.history import Epoch, History
 from pydl4j.nn.network import MultiLayerNetwork
 
-__all__ = ["Epoch", "Evaluation", "History", "MultiLayerNetwork"]
+__all__ = ["EarlyStoppingResult", "Epoch", "Evaluation", "History", "MultiLayerNetwork"]

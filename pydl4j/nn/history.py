@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, overload
 if TYPE_CHECKING:
     import pandas as pd
 
+    from pydl4j.nn.earlystopping import EarlyStoppingResult
+
 
 @dataclass(frozen=True)
 class Epoch:
@@ -55,13 +57,16 @@ class Epoch:
 class History(Sequence[Epoch]):
     """The epochs of a fit, in order; ``history["score"]`` is one column of them.
 
+    ``history.early_stopping`` says why and how a fit with ``early_stopping`` ended; it is None for any other.
+
     >>> history = History((Epoch(1, 0.9, 0.5, 100), Epoch(2, 0.4, 0.5, 100)))
     >>> history["score"]
     [0.9, 0.4]
     """
 
-    def __init__(self, epochs: Sequence[Epoch] = ()) -> None:
+    def __init__(self, epochs: Sequence[Epoch] = (), early_stopping: "EarlyStoppingResult | None" = None) -> None:
         self.epochs = tuple(epochs)
+        self.early_stopping = early_stopping
 
     @overload
     def __getitem__(self, key: int) -> Epoch: ...

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import Any, Self, TypeAlias
@@ -9,7 +10,11 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pydl4j.conf import _java
+from pydl4j.conf.earlystopping import EarlyStoppingConfiguration
 from pydl4j.conf.network import MultiLayerConfiguration
+from pydl4j.conf.transfer import plan
+from pydl4j.conf.transferlearning import TransferLearning
 from pydl4j.data import arrays
 from pydl4j.data.files import replacing
 from pydl4j.data.interface import Interface, interface
@@ -19,12 +24,14 @@ from pydl4j.errors import ConfigError, ShapeError
 from pydl4j.jvm import gateway as inprocess
 from pydl4j.jvm.jobs import watch
 from pydl4j.jvm.protocol import Gateway, JavaObject
+from pydl4j.nn.earlystopping import EarlyStoppingResult, check, described, most_epochs
 from pydl4j.nn.evaluation import Evaluation
 from pydl4j.nn.history import Epoch, History
 from pydl4j.nn.modelfile import read_configuration, told_of_parts
 from pydl4j.nn.progress import Display, display
 
 Array: TypeAlias = NDArray[Any]
+_NO_LIMIT = 2**31 - 1  # of epochs
 _ROWS_PER_CALL = 1024  # or one minibatch, if that has more: Ctrl-C is heard between two calls
 
 
@@ -84,9 +91,10 @@ class MultiLayerNetwork:
         x: ArrayLike,
         y: ArrayLike,
         *,
-        epochs: int = 1,
+        epochs: int | None = None,
         batch_size: int | None = None,
         validation: tuple[ArrayLike, ArrayLike] | None = None,
+        early_stopping: EarlyStoppingConfiguration | None = None,
         shuffle: bool = True,
         progress: bool = True,
         callbacks: Sequence[Callable[[Epoch], object]] = (),
@@ -96,41 +104,71 @@ class MultiLayerNetwork:
         Args:
             x: Features, examples along the first axis: [examples, n_in], [examples, channels, height, width], [examples, size, time].
             y: Labels: classes as integers [examples] (one-hot encoded here), or what the loss takes: [examples, n_out].
-            epochs: Passes over the data.
+            epochs: Passes over the data; 1, or with ``early_stopping`` at most so many: by default as many as its conditions allow.
             batch_size: Examples per minibatch; 32 unless there are fewer. The last minibatch of an epoch may be smaller.
             validation: Features and labels to score after each epoch.
+            early_stopping: When to end, and by which score of the validation data. Afterwards the network is the best one, that of
+                ``best_model_epoch``, with its updater's state; ``early_stopping`` of the history tells why it ended.
             shuffle: Train on the examples in a new order in each epoch (the network's seed decides on it).
             progress: Show a bar with rate, score and time left, or a line per epoch where the output is no terminal.
             callbacks: Each is called with every :class:`~pydl4j.nn.history.Epoch` that ends; an exception in one ends the fit.
 
         Raises:
+            ConfigError: ``early_stopping`` that would never end, or that has no data to score.
             DataError: data that cannot be trained on; see :mod:`pydl4j.data.arrays`.
             ShapeError: arrays that do not fit the network.
             NaNScoreError: the score or the parameters became NaN or infinite; the network is as it was before that epoch.
         """
-        epochs = arrays.epochs(epochs)
+        if early_stopping is not None:
+            check(early_stopping, epochs=epochs, validation=validation)
+        elif epochs is None:
+            epochs = 1
+        epochs = None if epochs is None else arrays.epochs(epochs)
         held_out_pair = None if validation is None else arrays.validation_pair(validation)
         with fitting(self.normalizer, lambda: arrays.shaped(x, self._interface)):  # for good once training starts
             features, labels = self._pair(x, y, "x", "y")
             size = arrays.batch_size(batch_size, len(features))
             held_out = self._pair(*held_out_pair, "validation[0]", "validation[1]") if held_out_pair else (None, None)
             options = {
-                "epochs": epochs,
+                "epochs": epochs or _NO_LIMIT,
                 "batch_size": size,
                 "shuffle": shuffle,
                 "classification": self._interface.classes is not None,
             }
             put = self._gateway.put
-            job = self._gateway.call(
-                "nn.Networks.fit",
-                self._java,
-                put(features),
-                put(labels),
-                *(None if array is None else put(array) for array in held_out),
-                json.dumps(options),
-            )
-        with display(progress=progress, epochs=epochs, examples=len(features)) as shown:
-            return follow(self._gateway, job, shown, callbacks)
+            with described(early_stopping, self.normalizer, self._interface.dtype) as early:
+                job = self._gateway.call(
+                    "nn.Networks.fit",
+                    self._java,
+                    put(features),
+                    put(labels),
+                    *(None if array is None else put(array) for array in held_out),
+                    _java.dumps({**options, "early_stopping": early}),
+                )
+        expected = most_epochs(early_stopping, epochs)
+        with display(progress=progress, epochs=expected, examples=len(features)) as shown:
+            history, result = follow(self._gateway, job, shown, callbacks)
+        if early_stopping is None:
+            return history
+        return History(history.epochs, EarlyStoppingResult.of(result, partial(self._kept, job)))
+
+    def _kept(self, job: JavaObject, which: str) -> Self | None:
+        """The ``"best"`` or ``"latest"`` network of a fit that early stopping ended."""
+        network = self._gateway.call(f"nn.Networks.{which}", job)
+        return None if network is None else self._adopt(self._gateway, network, self.conf, self.normalizer)
+
+    def transfer_learning(self, changes: TransferLearning) -> Self:
+        """A new network that keeps what this one has learned, changed as ``changes`` say; DL4J's ``TransferLearning`` makes it.
+
+        Layers that stay have their parameters. The updater starts anew, as do schedules. This network stays as it is.
+
+        Raises:
+            ConfigError: layers that there are not, nothing that stays, or sizes that do not fit.
+        """
+        made = self._gateway.call("nn.Transfer.learn", self._java, plan(changes, self.conf))
+        conf = MultiLayerConfiguration.from_json(self._gateway.call("nn.Networks.configuration", made))
+        input_type = changes.input_type or self.conf.resolve().input_type
+        return self._adopt(self._gateway, made, conf.replace(input_type=input_type), self.normalizer)
 
     # -- looking -------------------------------------------------------------------------------------------------------------------
 
@@ -268,8 +306,8 @@ def follow(
     shown: Display,
     callbacks: Sequence[Callable[[Epoch], object]],
     on_epoch_event: Callable[[dict[str, Any]], object] | None = None,
-) -> History:
-    """Wait for a job that trains, telling ``shown`` and the callbacks of what happens."""
+) -> tuple[History, dict[str, Any]]:
+    """Wait for a job that trains, telling ``shown`` and the callbacks of what happens; gives the epochs and the job's result."""
     done: list[Epoch] = []
 
     def on_event(event: dict[str, Any]) -> None:
@@ -284,8 +322,8 @@ def follow(
         for callback in callbacks:
             callback(epoch)
 
-    watch(gateway, job, on_event)
-    return History(done)
+    result = watch(gateway, job, on_event)
+    return History(done), result
 
 
 def classes_of(activations: Array, net: Interface) -> Array:

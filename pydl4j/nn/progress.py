@@ -54,7 +54,7 @@ class Lines(Silent):
 class Bar(Silent):
     """A bar with rate, score and time left over a line per finished epoch."""
 
-    def __init__(self, epochs: int, examples: int, prefix: str = "", console: Console | None = None) -> None:
+    def __init__(self, epochs: int | None, examples: int, prefix: str = "", console: Console | None = None) -> None:
         self._examples = examples
         self._prefix = prefix
         self._bar = Progress(
@@ -66,7 +66,9 @@ class Bar(Silent):
             console=console or Console(),
             transient=True,
         )
-        self._task = self._bar.add_task(f"{prefix}epoch 1", total=epochs * examples, rate="", score=float("nan"))
+        self._task = self._bar.add_task(
+            f"{prefix}epoch 1", total=epochs and epochs * examples, rate="", score=float("nan")
+        )
 
     def __enter__(self) -> Self:
         self._bar.start()
@@ -93,8 +95,8 @@ class Bar(Silent):
         self._bar.console.print(f"{self._prefix}{epoch}", highlight=False)
 
 
-def display(*, progress: bool, epochs: int, examples: int, prefix: str = "") -> Display:
-    """A bar in a terminal, lines elsewhere; nothing without ``progress``."""
+def display(*, progress: bool, epochs: int | None, examples: int, prefix: str = "") -> Display:
+    """A bar in a terminal, lines elsewhere; nothing without ``progress``. ``epochs`` is None where nobody knows how many there will be."""
     if not progress:
         return Silent()
     return Bar(epochs, examples, prefix) if sys.stdout.isatty() else Lines(prefix)

@@ -136,7 +136,7 @@ class SparkDl4jMultiLayer:
                 )
             self.training_stats = []
             with display(progress=progress, epochs=epochs, examples=training.rows) as shown:
-                return follow(self._gateway, job, shown, callbacks, self._note)
+                return follow(self._gateway, job, shown, callbacks, self._note)[0]
 
     def _note(self, event: dict[str, Any]) -> None:
         if "stats" in event:

@@ -155,6 +155,11 @@ REASONS: dict[str, str] = {
     "MaxTimeIterationTerminationCondition.initializationTime:derived": _PROGRESS,
     "ScoreImprovementEpochTerminationCondition.bestEpoch:derived": _PROGRESS,
     "ScoreImprovementEpochTerminationCondition.bestScore:derived": _PROGRESS,
+    "DataSetLossCalculator.average:default": "the mean compares with the score of training",
+    "EarlyStoppingConfiguration.evaluateEveryNEpochs:absent": "0, by which DL4J divides",
+    "EarlyStoppingConfiguration.scoreCalculator:absent": "DL4J refuses to train without one",
+    "EarlyStoppingConfiguration.scoreCalculator:default": "DL4J refuses to train without one",
+    "EarlyStoppingConfiguration.scoreCalculatorSupplier": "code, not data",
     # DataVec
     "ChangeCaseStringTransform.column:missing": _OTHER_NAME,
     "ConditionalReplaceValueTransformWithDefault.condiiton:missing": _OTHER_NAME,

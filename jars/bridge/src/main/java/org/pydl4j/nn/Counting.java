@@ -5,6 +5,7 @@ import org.deeplearning4j.nn.conf.layers.Layer;
 import org.deeplearning4j.nn.conf.layers.RnnLossLayer;
 import org.deeplearning4j.nn.conf.layers.RnnOutputLayer;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.nd4j.evaluation.IEvaluation;
 import org.nd4j.evaluation.classification.Evaluation;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -18,12 +19,17 @@ public final class Counting {
     /** Nothing counted yet. */
     public static Evaluation of(MultiLayerNetwork network) {
         Evaluation evaluation = new Evaluation();
-        evaluation.setAxis(isTimeFirst(network) ? 2 : 1);
+        evaluation.setAxis(axis(network));
         return evaluation;
     }
 
+    /** The dimension of the network's output that has a number for each class. */
+    static int axis(MultiLayerNetwork network) {
+        return isTimeFirst(network) ? 2 : 1;
+    }
+
     /** @param mask of the labels; may be null */
-    public static void add(Evaluation evaluation, INDArray labels, INDArray output, INDArray mask) {
+    public static void add(IEvaluation<?> evaluation, INDArray labels, INDArray output, INDArray mask) {
         evaluation.eval(oneHot(labels, output), output, mask);
     }
 

@@ -1,5 +1,6 @@
 package org.pydl4j.nn;
 
+import java.io.IOException;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.optimize.api.TrainingListener;
@@ -10,8 +11,8 @@ import org.nd4j.linalg.api.ops.impl.reduce.longer.MatchCondition;
 import org.nd4j.linalg.dataset.DataSet;
 import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.linalg.indexing.conditions.Conditions;
+import org.nd4j.shade.jackson.databind.JsonNode;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
-import org.pydl4j.Json;
 import org.pydl4j.PydlException;
 import org.pydl4j.job.Job;
 
@@ -23,29 +24,40 @@ final class FitJob extends Job {
     private final Minibatches training;
     private final Minibatches validation;
     private final FitOptions options;
+    private final EarlyStopping stopping;
 
     FitJob(MultiLayerNetwork network, Minibatches training, Minibatches validation, FitOptions options) {
         this.network = network;
         this.training = training;
         this.validation = validation;
         this.options = options;
+        JsonNode early = options.earlyStopping;
+        Scoring scoring = early.hasNonNull("scoreCalculator")
+                ? Scoring.of(early.get("scoreCalculator"), validation, this::stopIfCancelled)
+                : null;
+        this.stopping = new EarlyStopping(early, scoring, options.epochs);
+    }
+
+    EarlyStopping stopping() {
+        return stopping;
     }
 
     @Override
-    protected ObjectNode work() {
+    protected ObjectNode work() throws IOException {
+        stopping.start();
         MultiLayerConfiguration conf = network.getLayerWiseConfigurations();
-        for (int epoch = 1; epoch <= options.epochs; epoch++) {
+        for (int epoch = 1; !stopping.isOver(); epoch++) {
             // in each epoch anew, so that two fits are one longer fit; ND4J's random state belongs to the thread
             Nd4j.getRandom().setSeed(Seeds.noise(conf));
             if (options.shuffle) {
                 training.shuffle(Seeds.rows(conf));
             }
-            emit(epoch(epoch));
+            epoch(epoch);
         }
-        return Json.object();
+        return stopping.finish(network);
     }
 
-    private ObjectNode epoch(int epoch) {
+    private void epoch(int epoch) throws IOException {
         for (TrainingListener listener : network.getListeners()) {
             listener.onEpochStart(network);
         }
@@ -53,6 +65,9 @@ final class FitJob extends Job {
         double score;
         try (Snapshot before = Snapshot.of(network)) {
             score = minibatches(epoch, before);
+        }
+        if (stopping.isOver()) { // half way
+            return;
         }
         double seconds = (System.nanoTime() - start) / 1e9;
         for (TrainingListener listener : network.getListeners()) {
@@ -64,10 +79,9 @@ final class FitJob extends Job {
                 .put("score", score)
                 .put("seconds", seconds)
                 .put("examples", training.examples());
-        if (validation != null) {
-            validate(event);
-        }
-        return event;
+        double loss = validation != null && stopping.isDueAfter(epoch) ? validate(event) : Double.NaN;
+        emit(event);
+        stopping.afterEpoch(network, epoch, loss);
     }
 
     private double minibatches(int epoch, Snapshot before) {
@@ -79,8 +93,14 @@ final class FitJob extends Job {
             DataSet minibatch = training.get(k);
             network.fit(minibatch);
             double score = network.score();
-            if (!Double.isFinite(score)) {
+            boolean finite = Double.isFinite(score);
+            if (!finite) {
                 before.restore(network);
+            }
+            if (stopping.endsWithMinibatch(score)) {
+                return score;
+            }
+            if (!finite) {
                 throw diverged("the score became " + score + " in epoch " + epoch + ", minibatch " + (k + 1));
             }
             sum += score * minibatch.numExamples();
@@ -93,6 +113,9 @@ final class FitJob extends Job {
         }
         if (!hasFiniteParams()) { // the last score was taken before the last update
             before.restore(network);
+            if (stopping.endsWithMinibatch(Double.NaN)) {
+                return Double.NaN;
+            }
             throw diverged("parameters became NaN or infinite in epoch " + epoch);
         }
         return sum / examples;
@@ -105,12 +128,15 @@ final class FitJob extends Job {
         return Nd4j.getExecutioner().exec(new MatchCondition(seen, Conditions.notFinite())).getLong(0) == 0;
     }
 
-    private void validate(ObjectNode event) {
-        event.put("validation_score", Networks.score(network, validation, this::stopIfCancelled));
+    /** The loss on the validation data. */
+    private double validate(ObjectNode event) {
+        double loss = Networks.score(network, validation, this::stopIfCancelled);
+        event.put("validation_score", loss);
         if (options.classification) {
             Evaluation evaluation = Networks.evaluate(network, validation, this::stopIfCancelled);
             event.put("validation_accuracy", evaluation.accuracy());
         }
+        return loss;
     }
 
     private static PydlException diverged(String what) {

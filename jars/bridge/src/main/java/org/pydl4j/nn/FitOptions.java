@@ -9,12 +9,14 @@ final class FitOptions {
     final long batchSize;
     final boolean shuffle;
     final boolean classification;
+    final JsonNode earlyStopping;
 
     private FitOptions(JsonNode json) {
         epochs = json.required("epochs").asInt();
         batchSize = json.required("batch_size").asLong();
         shuffle = json.required("shuffle").asBoolean();
         classification = json.required("classification").asBoolean();
+        earlyStopping = json.required("early_stopping");
     }
 
     static FitOptions parse(String json) {

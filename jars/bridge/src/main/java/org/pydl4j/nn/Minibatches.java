@@ -2,8 +2,11 @@ package org.pydl4j.nn;
 
 import java.util.Arrays;
 import java.util.Random;
+import java.util.stream.IntStream;
+import org.deeplearning4j.datasets.iterator.ExistingDataSetIterator;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.dataset.DataSet;
+import org.nd4j.linalg.dataset.api.iterator.DataSetIterator;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
@@ -72,6 +75,14 @@ public final class Minibatches {
     /** The k-th minibatch to look at, never shuffled, with features that may be written to; valid until the next call. */
     DataSet copy(int k) {
         return new DataSet(featureCopies.of(from(k), to(k)), rows(labels, from(k), to(k)));
+    }
+
+    /** All minibatches to look at, again and again: each is valid until the next. {@code before} is called before each. */
+    DataSetIterator iterator(Runnable before) {
+        return new ExistingDataSetIterator(() -> IntStream.range(0, count()).mapToObj(k -> {
+            before.run();
+            return copy(k);
+        }).iterator());
     }
 
     private int from(int k) {

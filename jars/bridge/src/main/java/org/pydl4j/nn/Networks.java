@@ -5,6 +5,7 @@ import java.io.IOException;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.util.ModelSerializer;
+import org.nd4j.evaluation.IEvaluation;
 import org.nd4j.evaluation.classification.Evaluation;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.dataset.DataSet;
@@ -111,20 +112,25 @@ public final class Networks {
     /** @param before called before each minibatch; what it throws ends the work */
     static Evaluation evaluate(MultiLayerNetwork network, Minibatches minibatches, Runnable before) {
         Evaluation evaluation = Counting.of(network);
+        evaluate(network, minibatches, evaluation, before);
+        return evaluation;
+    }
+
+    static void evaluate(
+            MultiLayerNetwork network, Minibatches minibatches, IEvaluation<?> evaluation, Runnable before) {
         for (int k = 0; k < minibatches.count(); k++) {
             before.run();
             DataSet minibatch = minibatches.copy(k);
             INDArray output = network.output(minibatch.getFeatures(), false);
             Counting.add(evaluation, minibatch.getLabels(), output, null);
         }
-        return evaluation;
     }
 
     /**
      * Starts training.
      *
      * @param validationFeatures looked at after each epoch, with {@code validationLabels}; both null for none
-     * @param options {@code {epochs, batch_size, shuffle, classification}}
+     * @param options {@code {epochs, batch_size, shuffle, classification, early_stopping}}
      */
     public static Job fit(
             MultiLayerNetwork network,
@@ -139,5 +145,15 @@ public final class Networks {
                 ? null
                 : new Minibatches(validationFeatures, validationLabels, parsed.batchSize);
         return Jobs.start(new FitJob(network, training, validation, parsed));
+    }
+
+    /** The best network of a fit that early stopping ended, a copy of its own; null where no score was calculated. */
+    public static MultiLayerNetwork best(Job fit) throws IOException {
+        return ((FitJob) fit).stopping().best();
+    }
+
+    /** The network that such a fit saved last, a copy of its own; null where it was not to save it. */
+    public static MultiLayerNetwork latest(Job fit) throws IOException {
+        return ((FitJob) fit).stopping().latest();
     }
 }

@@ -1,0 +1,3 @@
+"""Early stopping, under DL4J's names: ``fit(..., early_stopping=EarlyStoppingConfiguration(...))``."""
+
+from pydl4j.conf.earlystopping import *
