@@ -5,6 +5,18 @@ A line that ends in ``# error: CODE`` must be reported with that code of mypy; n
 
 import pydl4j as dl
 from pydl4j.activations import ActivationLReLU
+from pydl4j.datavec import (
+    CalculateSortedRank,
+    CategoricalMetaData,
+    ConditionalReplaceValueTransform,
+    ConditionFilter,
+    DoubleColumnCondition,
+    DoubleMetaData,
+    IntegerMathOpTransform,
+    Reducer,
+    Schema,
+    TransformProcess,
+)
 from pydl4j.layers import LSTM, ConvolutionLayer, DenseLayer, OutputLayer
 from pydl4j.vertices import ElementWiseVertex, MergeVertex
 
@@ -23,6 +35,19 @@ graph = dl.ComputationGraphConfiguration(
 x = dl.Input(rows)
 traced = dl.ComputationGraphConfiguration(inputs=[x], outputs=[OutputLayer(n_out=2)(good(x))], seed=1)
 n_params: int = traced.resolve()["dense"].n_params
+
+schema = Schema(columns=[CategoricalMetaData(name="c", state_names=["x"]), DoubleMetaData(name="v", allow_nan=True)])
+low = DoubleColumnCondition(column_name="v", op="less_than", value=0)
+process = TransformProcess(
+    initial_schema=schema,
+    steps=[
+        ConditionFilter(condition=low | ~low),
+        ConditionalReplaceValueTransform(column_to_replace="v", new_value=0.5, condition=low),
+        Reducer(default_op="count", key_columns=["c"], op_map={"v": ["mean", "max"]}),
+        CalculateSortedRank(new_column_name="rank", sort_on_column="mean(v)", comparator="double"),
+    ],
+)
+column_names: tuple[str, ...] = process.final_schema.column_names
 
 misspelled = DenseLayer(n_ot=10)  # error: call-arg
 missing = DenseLayer()  # error: call-arg
@@ -49,3 +74,8 @@ wrong_input = dl.ComputationGraphConfiguration(
     vertices={"a": (good, 3)},  # error: dict-item
 )
 wrong_call = good(rows)  # error: arg-type
+wrong_column = DoubleMetaData(nam="v")  # error: call-arg
+wrong_condition = DoubleColumnCondition(column_name="v", op="less")  # error: arg-type
+wrong_step = TransformProcess(initial_schema=schema, steps=[low])  # error: list-item
+wrong_reduction = Reducer(default_op="men")  # error: arg-type
+wrong_scalar = IntegerMathOpTransform(column_name="n", math_op="add", scalar="1")  # error: arg-type

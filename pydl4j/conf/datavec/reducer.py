@@ -77,15 +77,16 @@ class Reducer(DataAction, Untyped, java="org.datavec.api.transform.reduce.Reduce
             schema.require(name, f'{path}.op_map["{name}"]')
             if not ops:
                 raise refuse(f'{path}.op_map["{name}"]', "must have an op", ops)
-            if name in (self.key_columns or ()):
+            if self.key_columns and name in self.key_columns:
                 raise refuse(f'{path}.op_map["{name}"]', "must not be a key column", ops)
         for i, name in enumerate(self.ignore_invalid_in_columns):
             schema.require(name, f"{path}.ignore_invalid_in_columns[{i}]")
 
     def output(self, schema: Schema) -> Sequence[ColumnMetaData]:
         columns: list[ColumnMetaData] = []
+        keys = set(self.key_columns or ())
         for column in schema.columns:
-            if column.name in (self.key_columns or ()):
+            if column.name in keys:
                 columns.append(column)
             else:
                 ops = self.op_map.get(column.name, (self.default_op,))

@@ -1,6 +1,7 @@
 """`Schema` and `SequenceSchema`: the columns of records, and of time steps."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Self
 
@@ -45,8 +46,12 @@ class Schema(Conf, java=_JAVA + "Schema"):
         """The names of the columns, in order."""
         return tuple(column.name for column in self.columns)
 
+    @cached_property
+    def _by_name(self) -> Mapping[str, ColumnMetaData]:
+        return {column.name: column for column in self.columns}
+
     def __contains__(self, name: object) -> bool:
-        return name in self.column_names
+        return name in self._by_name
 
     def __getitem__(self, name: str) -> ColumnMetaData:
         """The column of a name. Raises `ConfigError` where there is none."""
@@ -59,7 +64,7 @@ class Schema(Conf, java=_JAVA + "Schema"):
             ConfigError: There is no such column, or it is of another type than one of ``types``.
 
         """
-        column = next((column for column in self.columns if column.name == name), None)
+        column = self._by_name.get(name)
         if column is None:
             known = listed(self.column_names)
             raise refuse(path, f"must be one of the columns here, {known}{suggestion(name, self.column_names)}", name)
@@ -124,7 +129,8 @@ class SequenceSchema(Schema, java=_JAVA + "SequenceSchema"):
 
 def duplicate(names: Sequence[str]) -> str | None:
     """A name that is there twice."""
-    return next((name for i, name in enumerate(names) if name in names[:i]), None)
+    counts = Counter(names)
+    return next((name for name in names if counts[name] > 1), None)
 
 
 def listed(names: Sequence[str]) -> str:

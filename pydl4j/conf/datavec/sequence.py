@@ -1,7 +1,7 @@
 """Sequences out of records and back, their order, splits and windows; ranks."""
 
 from collections.abc import Sequence
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from pydl4j.conf._codecs import AtLeast
 from pydl4j.conf._kernel import Conf, guard, refuse
@@ -171,6 +171,9 @@ class OverlappingTimeWindowFunction(
         return (*schema.columns, *start, *end)
 
 
+ComparatorName = Literal["double", "float", "int", "long", "text"]
+
+
 class WritableComparator(Conf):
     """The order of constants of a type."""
 
@@ -202,7 +205,7 @@ class CalculateSortedRank(
 
     new_column_name: str
     sort_on_column: Column
-    comparator: WritableComparator
+    comparator: WritableComparator | ComparatorName
     ascending: bool = True
 
     def check(self, schema: Schema, path: str) -> None:

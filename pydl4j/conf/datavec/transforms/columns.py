@@ -18,7 +18,7 @@ from pydl4j.conf.datavec.metadata import (
 )
 from pydl4j.conf.datavec.schema import Schema
 from pydl4j.conf.datavec.transforms.base import JAVA, Transform
-from pydl4j.conf.datavec.writables import Constant, Writable
+from pydl4j.conf.datavec.writables import Constant
 
 __all__ = [
     "AddConstantColumnTransform",
@@ -40,10 +40,11 @@ class RemoveColumnsTransform(Transform, java=_JAVA + "RemoveColumnsTransform", f
     columns_to_remove: Sequence[Column]
 
     def echo(self, schema: Schema) -> dict[str, Any]:
-        return {"leftOverColumns": [name for name in schema.column_names if name not in self.columns_to_remove]}
+        return {"leftOverColumns": [column.name for column in self.output(schema)]}
 
     def output(self, schema: Schema) -> Sequence[ColumnMetaData]:
-        return [column for column in schema.columns if column.name not in self.columns_to_remove]
+        removed = set(self.columns_to_remove)
+        return [column for column in schema.columns if column.name not in removed]
 
 
 class RemoveAllColumnsExceptForTransform(Transform, java=_JAVA + "RemoveAllColumnsExceptForTransform"):
@@ -52,7 +53,8 @@ class RemoveAllColumnsExceptForTransform(Transform, java=_JAVA + "RemoveAllColum
     columns_to_keep: Sequence[Column]
 
     def output(self, schema: Schema) -> Sequence[ColumnMetaData]:
-        return [column for column in schema.columns if column.name in self.columns_to_keep]
+        kept = set(self.columns_to_keep)
+        return [column for column in schema.columns if column.name in kept]
 
 
 class _Renaming(Transform):
@@ -85,8 +87,8 @@ class ReorderColumnsTransform(Transform, java=_JAVA + "ReorderColumnsTransform")
             raise refuse(f"{path}.new_order", "must have each column once", self.new_order)
 
     def output(self, schema: Schema) -> Sequence[ColumnMetaData]:
-        rest = [name for name in schema.column_names if name not in self.new_order]
-        return [schema[name] for name in (*self.new_order, *rest)]
+        names = dict.fromkeys((*self.new_order, *schema.column_names))
+        return [schema[name] for name in names]
 
 
 class DuplicateColumnsTransform(_Renaming, java=_JAVA + "DuplicateColumnsTransform"):
@@ -103,7 +105,8 @@ class DuplicateColumnsTransform(_Renaming, java=_JAVA + "DuplicateColumnsTransfo
 
     def check(self, schema: Schema, path: str) -> None:
         super().check(schema, path)
-        ordered = tuple(name for name in schema.column_names if name in self.columns_to_duplicate)
+        copied = set(self.columns_to_duplicate)
+        ordered = tuple(name for name in schema.column_names if name in copied)
         if ordered != self.columns_to_duplicate:
             raise guard(
                 f"{path}.columns_to_duplicate",
@@ -140,7 +143,7 @@ class AddConstantColumnTransform(
 
     new_column_name: str
     new_column_type: ColumnType
-    fixed_value: Writable | Constant
+    fixed_value: Constant
 
     def validate(self, path: str) -> None:
         if self.new_column_type not in {*_NEW_COLUMNS, "boolean"}:

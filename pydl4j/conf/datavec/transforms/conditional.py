@@ -3,7 +3,7 @@
 from pydl4j.conf.datavec.action import Column
 from pydl4j.conf.datavec.conditions import Condition
 from pydl4j.conf.datavec.transforms.base import JAVA, Transform
-from pydl4j.conf.datavec.writables import Constant, Writable
+from pydl4j.conf.datavec.writables import Constant
 
 __all__ = [
     "ConditionalCopyValueTransform",
@@ -18,7 +18,7 @@ class ConditionalReplaceValueTransform(Transform, java=_JAVA + "ConditionalRepla
     """Puts ``new_value`` in a column where the condition is met."""
 
     column_to_replace: Column
-    new_value: Writable | Constant
+    new_value: Constant
     condition: Condition
 
 
@@ -30,8 +30,8 @@ class ConditionalReplaceValueTransformWithDefault(
     """Puts ``yes_val`` in a column where the condition is met, and ``no_val`` elsewhere."""
 
     column_to_replace: Column
-    yes_val: Writable | Constant
-    no_val: Writable | Constant
+    yes_val: Constant
+    no_val: Constant
     condition: Condition
 
 

@@ -12,7 +12,7 @@ from pydl4j.conf.datavec.reducer import Reducer
 from pydl4j.conf.datavec.schema import Schema, SequenceSchema
 from pydl4j.conf.datavec.sequence import WindowFunction
 from pydl4j.conf.datavec.transforms.base import JAVA, Transform
-from pydl4j.conf.datavec.writables import Constant, Writable
+from pydl4j.conf.datavec.writables import Constant
 
 __all__ = [
     "ReduceSequenceByWindowTransform",
@@ -45,7 +45,7 @@ class SequenceOffsetTransform(SequenceTransform, java=_JAVA + "SequenceOffsetTra
         Literal["trim_sequence", "specified_value"], JavaNames("TrimSequence", "SpecifiedValue")
     ] = "trim_sequence"
     """What happens where there is no such step: it is removed, or gets ``edge_case_value``."""
-    edge_case_value: Writable | Constant | None = None
+    edge_case_value: Constant | None = None
 
     def validate(self, path: str) -> None:
         if self.operation_type == "in_place":
@@ -86,7 +86,7 @@ class SequenceMovingWindowReduceTransform(SequenceTransform, java=_JAVA + "Seque
         "default"
     )
     """What happens in the first steps: the op is on fewer values, or the step gets ``edge_case_value``."""
-    edge_case_value: Writable | Constant | None = None
+    edge_case_value: Constant | None = None
 
     def validate(self, path: str) -> None:
         if self.op not in _WINDOW_OPS:
@@ -122,7 +122,7 @@ class SequenceTrimToLengthTransform(SequenceTransform, java=JAVA + "sequence.tri
 
     max_length: Annotated[int, AtLeast(1)]
     mode: Literal["trim", "trim_or_pad"] = "trim"
-    pad: Sequence[Writable | Constant] | None = None
+    pad: Sequence[Constant] | None = None
     """A step of padding: a constant for each column."""
 
     def validate(self, path: str) -> None:
