@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 from pydl4j.conf._kernel import guard, refuse
 from pydl4j.conf._reading import At
 from pydl4j.conf.inputs import InputType, InputTypeFeedForward, InputTypeRecurrent, RNNFormat
-from pydl4j.conf.layers.base import JAVA, BaseLayer, Layer, NoParamLayer, ParamGroups, ParamShapes
+from pydl4j.conf.layers.base import CONSTRAIN, JAVA, BaseLayer, Layer, NoParamLayer, ParamGroups, ParamShapes
 from pydl4j.conf.layers.feedforward import ActivationLayer
 from pydl4j.conf.layers.kinds import sequences
 from pydl4j.conf.layers.recurrent import BaseRecurrentLayer, refuse_tbptt
@@ -52,6 +52,13 @@ class WrapperLayer(Layer):
 
     def check_complete(self, path: str) -> None:
         self.layer.check_complete(f"{path}.layer")
+
+    def check(self, path: str) -> None:
+        for option in ("dropout", "constraints", *CONSTRAIN):
+            value = getattr(self, option)
+            if value is not None:
+                raise guard(f"{path}.{option}", "must be given to the layer inside: DL4J does nothing with it here", value)
+        super().check(path)
 
     def check_new(self, network: "NetworkOptions", path: str) -> None:
         self.layer.check_new(network, f"{path}.layer")
@@ -144,12 +151,8 @@ class _Frozen(WrapperLayer):
 
     def constrained(self, network: "NetworkOptions") -> Self:
         """No constraints: DL4J's frozen layers pass their own, which are none, to the layer inside."""
-        constraints = self.constraints or None
-        inside = self.layer.constrained(network)._with(constraints=constraints)  # noqa: SLF001 - a layer, too
-        return self._with(layer=inside, constraints=constraints, **_NO_SHORT_FORMS)
-
-
-_NO_SHORT_FORMS = dict.fromkeys(("constrain_all", "constrain_weights", "constrain_bias"))
+        inside = self.layer.constrained(network)._with(constraints=None)  # noqa: SLF001 - a layer, too
+        return self._with(layer=inside)
 
 
 class FrozenLayerWithBackprop(_Frozen, java=JAVA + "misc.FrozenLayerWithBackprop", keys={"layer": "underlying"}):

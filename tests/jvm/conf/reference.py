@@ -106,6 +106,11 @@ KEPT: dict[str, str] = {
     "MultiLayerConfiguration.weight_decay": "applied twice",
     "MultiLayerConfiguration.weight_decay_bias": "applied twice",
     "NonNegativeConstraint.dimensions": "lost where constrain_weights and so on are copied into layers",
+    **{
+        f"{layer}.{option}": "dropped"
+        for layer in ("ElementWiseMultiplicationLayer", "OCNNOutputLayer", "SimpleRnn", "VariationalAutoencoder")
+        for option in ("constrain_all", "constrain_weights", "constrain_bias")
+    },
     "WeightDecay.coeff": "applied twice where it is the network's",
 }
 """Options that DL4J's builders lose or apply twice, and Python does not: there DL4J must keep the document of Python."""

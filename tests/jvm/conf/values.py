@@ -17,7 +17,12 @@ from pydl4j import InputType
 from pydl4j.conf._codecs import AtLeast, Between, MoreThan
 from pydl4j.conf._kernel import _BY_JAVA_NAME, Conf
 from pydl4j.errors import ConfigError
-from pydl4j.layers import Layer
+from pydl4j.layers import (
+    LSTM,
+    BernoulliReconstructionDistribution,
+    GaussianReconstructionDistribution,
+    Layer,
+)
 
 INPUTS = {
     "feed_forward": InputType.feed_forward(12),
@@ -35,8 +40,18 @@ if hasattr(InputType, "convolutional_3d"):
         INPUTS[f"convolutional_3d_{order}"] = InputType.convolutional_3d(**size, format=order)
 
 NEEDED: dict[str, dict[str, Any]] = {
-    "SubsamplingLayer": {"pnorm": 2},
+    "Bidirectional": {"layer": LSTM(n_out=3)},
+    "CompositeReconstructionDistribution": {
+        "distribution_sizes": [5, 7],
+        "reconstruction_distributions": [GaussianReconstructionDistribution(), BernoulliReconstructionDistribution()],
+    },
+    "ElementWiseMultiplicationLayer": {"n_out": 12},
     "FeedForwardToCnnPreProcessor": {"input_height": 2, "input_width": 2, "num_channels": 1},
+    "LastTimeStep": {"layer": LSTM(n_out=3)},
+    "MaskZeroLayer": {"layer": LSTM(n_out=3)},
+    "PReLULayer": {"input_shape": [12]},
+    "RnnLossLayer": {"activation": "softmax"},
+    "SubsamplingLayer": {"pnorm": 2},
 }
 """Options that go with every instance of a class."""
 
@@ -46,8 +61,20 @@ INSTEAD: dict[str, list[Any]] = {
 }
 """Values in place of those that an annotation suggests."""
 
-NOT_IN_BUILDERS = {"time_distributed_format", "LossLayer.n_out"}
+NOT_IN_BUILDERS = {
+    "time_distributed_format",
+    "Bidirectional.bwd",
+    "LossLayer.n_out",
+    "OCNNOutputLayer.last_epoch_since_r_updated",
+    "PReLULayer.n_in",
+    "PReLULayer.n_out",
+    "RnnLossLayer.n_in",
+    "RnnLossLayer.n_out",
+}
 """Options that users of DL4J's builders cannot set: they are there to read documents."""
+
+OF_LAYERS_INSIDE = {"dropout", "constraints", "constrain_all", "constrain_weights", "constrain_bias"}
+"""Options that layers around others do not have themselves."""
 
 TOGETHER: dict[str, dict[str, Any]] = {
     "convolution_mode": {"convolution_mode": "truncate"},  # suits any window
@@ -79,7 +106,8 @@ def hints(cls: type[Conf]) -> Mapping[str, Any]:
 
 def set_by_users(cls: type[Conf]) -> list[str]:
     """The options that a user of DL4J's builders can set."""
-    return [name for name in cls.options() if not {name, f"{cls.__name__}.{name}"} & NOT_IN_BUILDERS]
+    none = NOT_IN_BUILDERS | (OF_LAYERS_INSIDE if "layer" in cls.options() else set())
+    return [name for name in cls.options() if not {name, f"{cls.__name__}.{name}"} & none]
 
 
 def given(cls: type[Conf]) -> dict[str, Any]:

@@ -14,8 +14,13 @@ import org.nd4j.shade.jackson.databind.JsonNode;
 final class Options {
   /** Methods of builders that are not the option's name in camel case. */
   private static final Map<String, List<String>> METHODS = Map.ofEntries(
-      Map.entry("dropout", List.of("dropOut")),
-      Map.entry("constrain_all", List.of("constrainAllParameters")),
+      Map.entry("name", List.of("setLayerName")),
+      Map.entry("layer", List.of("underlying")),
+      Map.entry("masking_value", List.of("maskValue")),
+      Map.entry("hidden_size", List.of("hiddenLayerSize")),
+      Map.entry("pzx_activation", List.of("pzxActivationFn")),
+      Map.entry("output_distribution", List.of("reconstructionDistribution")),
+      Map.entry("dropout", List.of("dropOut", "setIDropout")),
       Map.entry("loss", List.of("lossFunction")),
       Map.entry("data_format", List.of("format", "rnnDataFormat", "outputDataFormat", "setCnn2DFormat")),
       Map.entry("constrain_all", List.of("constrainAllParameters")),
