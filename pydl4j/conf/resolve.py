@@ -10,7 +10,7 @@ from pydl4j.conf.inputs import InputType
 from pydl4j.conf.layers.base import Layer, ParamShapes
 from pydl4j.conf.layers.embedding import EmbeddingLayer
 from pydl4j.conf.layers.feedforward import DenseLayer
-from pydl4j.conf.layers.output import LossLayer, OutputLayer
+from pydl4j.conf.layers.output import OutputLayer
 from pydl4j.conf.layers.recurrent import BaseRecurrentLayer
 from pydl4j.conf.preprocessors import FeedForwardToCnnPreProcessor, InputPreProcessor
 from pydl4j.errors import ConfigError
@@ -192,9 +192,14 @@ def _check(conf: "MultiLayerConfiguration", layers: Sequence[ResolvedLayer]) -> 
     for place in layers:
         check_layer(conf, place.layer, place.path)
     for place in layers[:-1]:
-        if isinstance(place.layer, LossLayer) and place.output_type is not None:
-            must = "(LossLayer) must be the last layer: DL4J tells the next that n_in is 0"
+        kind = _innermost(place.layer)
+        if kind.must_be_last and place.output_type is not None:
+            must = f"({type(kind).__name__}) must be the last layer: DL4J tells the next that n_in is 0"
             raise guard(place.path, must, conf.layers[place.index])
+
+
+def _innermost(layer: Layer) -> Layer:
+    return _innermost(getattr(layer, layer.wraps[0])) if layer.wraps else layer
 
 
 def check_layer(conf: "NetworkOptions", layer: Layer, path: str) -> None:

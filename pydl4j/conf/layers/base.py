@@ -75,6 +75,8 @@ class Layer(
     """What the layer takes as input; decides its preprocessor, and what it learns from its input."""
     needs_whole_sequences: ClassVar[bool] = False
     """The layer cannot work on segments of sequences, and so not with truncated backpropagation through time."""
+    must_be_last: ClassVar[bool] = False
+    """DL4J would not know the size of what comes out."""
     wraps: ClassVar[Sequence[str]] = ()
     """Options that hold layers inside this one."""
     frozen: ClassVar[bool] = False

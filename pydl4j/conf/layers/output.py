@@ -94,6 +94,7 @@ class LossLayer(
     """A loss on the activations of the layer before it; no parameters."""
 
     takes: ClassVar[Kind] = VECTORS
+    must_be_last: ClassVar[bool] = True
 
     activation: IActivation | ActivationName | None = "identity"
     loss: ILossFunction | LossName | None = "mcxent"
@@ -114,6 +115,7 @@ class RnnLossLayer(LossLayer, java=JAVA + "RnnLossLayer", keys={"data_format": "
     """A loss on each time step of the activations of the layer before it; no parameters. Labels as the input, ``[minibatch, size, time]``."""
 
     takes: ClassVar[Kind] = SEQUENCES
+    must_be_last: ClassVar[bool] = False
 
     activation: IActivation | ActivationName | None = None
     data_format: RNNFormat | None = "ncw"
@@ -175,6 +177,7 @@ class OCNNOutputLayer(
     """
 
     takes: ClassVar[Kind] = VECTORS
+    must_be_last: ClassVar[bool] = True
     bias_params: ClassVar[Sequence[str]] = ()
 
     activation: IActivation | ActivationName | None = "identity"

@@ -57,7 +57,9 @@ class WrapperLayer(Layer):
         for option in ("dropout", "constraints", *CONSTRAIN):
             value = getattr(self, option)
             if value is not None:
-                raise guard(f"{path}.{option}", "must be given to the layer inside: DL4J does nothing with it here", value)
+                raise guard(
+                    f"{path}.{option}", "must be given to the layer inside: DL4J does nothing with it here", value
+                )
         super().check(path)
 
     def check_new(self, network: "NetworkOptions", path: str) -> None:
@@ -234,6 +236,11 @@ class Bidirectional(_Shallow, java=JAVA + "recurrent.Bidirectional", keys={"laye
                 continue
             must = "must be a recurrent layer, or a LastTimeStep of one"
             raise (guard if isinstance(inside, WrapperLayer) else refuse)(f"{path}.{option}", must, layer)
+
+    def check(self, path: str) -> None:
+        if self.mode is None:
+            raise refuse(f"{path}.mode", "must be given", None)
+        super().check(path)
 
     @property
     def _both(self) -> Mapping[str, Layer]:

@@ -41,10 +41,6 @@ if hasattr(InputType, "convolutional_3d"):
 
 NEEDED: dict[str, dict[str, Any]] = {
     "Bidirectional": {"layer": LSTM(n_out=3)},
-    "CompositeReconstructionDistribution": {
-        "distribution_sizes": [5, 7],
-        "reconstruction_distributions": [GaussianReconstructionDistribution(), BernoulliReconstructionDistribution()],
-    },
     "ElementWiseMultiplicationLayer": {"n_out": 12},
     "FeedForwardToCnnPreProcessor": {"input_height": 2, "input_width": 2, "num_channels": 1},
     "LastTimeStep": {"layer": LSTM(n_out=3)},
@@ -56,6 +52,12 @@ NEEDED: dict[str, dict[str, Any]] = {
 """Options that go with every instance of a class."""
 
 INSTEAD: dict[str, list[Any]] = {
+    "CompositeReconstructionDistribution.distribution_sizes": [[5, 7]],
+    "CompositeReconstructionDistribution.reconstruction_distributions": [
+        [GaussianReconstructionDistribution(), BernoulliReconstructionDistribution()]
+    ],
+    "PReLULayer.shared_axes": [[1]],
+    "PReLULayer.weight_init": ["ones", "xavier"],  # its builder cannot be told to inherit
     "MinMaxNormConstraint.rate": [0.25, 0.5],  # DL4J's constructor refuses 0, which it reads where a document has none
     "LossNegativeLogLikelihood.softmax_clip_eps": [0.25, 0.125],  # DL4J has no builder for it, and checks no document
 }
@@ -66,6 +68,10 @@ NOT_IN_BUILDERS = {
     "Bidirectional.bwd",
     "LossLayer.n_out",
     "OCNNOutputLayer.last_epoch_since_r_updated",
+    "MaskLayer.dropout",
+    "MaskLayer.constrain_all",
+    "MaskLayer.constrain_weights",
+    "MaskLayer.constrain_bias",
     "PReLULayer.n_in",
     "PReLULayer.n_out",
     "RnnLossLayer.n_in",
@@ -86,13 +92,16 @@ APART = {"constraints", "weight_decay", "weight_decay_bias", "regularization", "
 """Options of layers that are not set beside all others: DL4J's builders have one place for them and ``constrain_all``,
 ``l2`` and so on, and forget what was given first."""
 
+NOT_AMONG_THE_JARS = {"TensorFlowCnnToFeedForwardPreProcessor"}
+"""Classes of deeplearning4j-modelimport."""
+
 _NUMBERS = (0.25, 0.5, 0.75, 0.875, 1e-5, 2.0, 0.0, -1.5)
 _INTS = (2, 3, 4, 1, 0)
 
 
 def classes(family: type[Conf]) -> list[type[Conf]]:
     """The classes of a family that DL4J has."""
-    return [cls for cls in _BY_JAVA_NAME.values() if issubclass(cls, family)]
+    return [cls for cls in _BY_JAVA_NAME.values() if issubclass(cls, family) and cls.__name__ not in NOT_AMONG_THE_JARS]
 
 
 LAYERS = {cls.__name__: cls for cls in classes(Layer)}

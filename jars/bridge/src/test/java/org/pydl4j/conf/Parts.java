@@ -45,8 +45,8 @@ final class Parts {
   /** Builders that do not work: their users call the constructor of the layer. */
   private static final Set<String> WITHOUT_BUILDER = Set.of("Bidirectional", "FrozenLayer");
 
-  /** Options that no builder has: they are set on what was built. */
-  private static final Set<String> AFTERWARDS = Set.of("constraints");
+  /** Options that no builder has, or that builders do not pass on to the layer inside: they are set on what was built. */
+  private static final Set<String> AFTERWARDS = Set.of("constraints", "name");
 
   private Parts() {}
 

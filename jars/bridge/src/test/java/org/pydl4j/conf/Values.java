@@ -36,7 +36,7 @@ final class Values {
   private static int distance(JsonNode value, Class<?> type) {
     switch (value.getNodeType()) {
       case NULL:
-        return type.isPrimitive() ? NEVER : 0;
+        return type.isPrimitive() ? NEVER : type.isEnum() ? 1 : 0; // methods that take an enum ask it for an object
       case BOOLEAN:
         return type == boolean.class || type == Boolean.class ? 0 : NEVER;
       case NUMBER:
