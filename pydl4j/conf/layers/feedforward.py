@@ -1,13 +1,14 @@
 """Layers on vectors, and layers that change activations of any shape in place."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from pydl4j.conf._kernel import guard, refuse
 from pydl4j.conf.activations import ActivationName, IActivation
 from pydl4j.conf.initializers import Distribution, IWeightInit, WeightInitName
 from pydl4j.conf.inputs import InputType, InputTypeConvolutionalFlat, RNNFormat
 from pydl4j.conf.layers.base import (
+    CONSTRAIN,
     JAVA,
     BaseLayer,
     FeedForwardLayer,
@@ -134,6 +135,13 @@ class PReLULayer(
     def param_shapes(self) -> ParamShapes:
         shared = {axis - 1 for axis in self.shared_axes or ()}
         return {"W": tuple(1 if i in shared else size for i, size in enumerate(self.input_shape or ()))}
+
+    def constrained(self, network: "NetworkOptions") -> Self:
+        # where there are constraints, DL4J's builder asks for the parameters already, which writes to the shape
+        asks = self if self.constraints else network
+        asked = any(getattr(owner, option) for owner in (self, asks) for option in CONSTRAIN)
+        changes = {"input_shape": self.param_shapes()["W"]} if asked else {}
+        return super().constrained(network)._with(**changes)  # noqa: SLF001 - a layer, too
 
     def check_complete(self, path: str) -> None:
         if not self.input_shape:

@@ -1,16 +1,16 @@
 """Layers around a layer. Sizes, preprocessors and parameters are those of the layer inside."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 from pydl4j.conf._kernel import guard, refuse
 from pydl4j.conf._reading import At
 from pydl4j.conf.inputs import InputType, InputTypeFeedForward, InputTypeRecurrent, RNNFormat
-from pydl4j.conf.layers.base import CONSTRAIN, JAVA, BaseLayer, Layer, NoParamLayer, ParamGroups, ParamShapes
-from pydl4j.conf.layers.feedforward import ActivationLayer
+from pydl4j.conf.layers.base import CONSTRAIN, JAVA, Layer, NoParamLayer, ParamGroups, ParamShapes
 from pydl4j.conf.layers.kinds import sequences
 from pydl4j.conf.layers.recurrent import BaseRecurrentLayer, refuse_tbptt
 from pydl4j.conf.preprocessors import InputPreProcessor
+from pydl4j.conf.regularization import merged_penalties
 from pydl4j.conf.updaters import IUpdater
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ class WrapperLayer(Layer):
     """A layer around another one."""
 
     wraps: ClassVar[Sequence[str]] = ("layer",)
+    names_layer: ClassVar[bool] = True
+    """A layer inside without a name takes this one's where a document is read."""
 
     layer: Layer
     """The layer inside; in a network it has the same name."""
@@ -68,6 +70,18 @@ class WrapperLayer(Layer):
     def derived(self) -> dict[str, Any]:
         return _echoed(self.layer)
 
+    @classmethod
+    def read_options(cls, members: Mapping[str, Any], at: At) -> dict[str, Any]:
+        if cls.names_layer and "layerName" in members:
+            inside = {key: value for key, value in members.items() if key in _INSIDE and isinstance(value, Mapping)}
+            name = {"layerName": members["layerName"]}
+            members = {**members, **{key: {**name, **layer} for key, layer in inside.items()}}
+        return super().read_options(members, at)
+
+
+_INSIDE = ("bwd", "fwd", "layer", "underlying")
+"""JSON keys of layers in layers."""
+
 
 def _echoed(layer: Layer) -> dict[str, Any]:
     """What DL4J writes at a wrapper once more."""
@@ -84,6 +98,7 @@ class LastTimeStep(WrapperLayer, java=JAVA + "recurrent.LastTimeStep", keys={"la
     """
 
     needs_whole_sequences: ClassVar[bool] = True
+    names_layer: ClassVar[bool] = False
 
     def output_type(self, input_type: InputType, path: str = "") -> InputType | None:
         sequences(self, input_type, path)
@@ -152,67 +167,29 @@ class _Frozen(WrapperLayer):
         return ParamGroups((), (), ())
 
     def constrained(self, network: "NetworkOptions") -> Self:
-        """No constraints: DL4J's frozen layers pass their own, which are none, to the layer inside."""
-        inside = self.layer.constrained(network)._with(constraints=None)  # noqa: SLF001 - a layer, too
-        return self._with(layer=inside)
+        # DL4J drops the constraints of the layer inside, and gives it those of the network, of which it makes no use
+        bare = self.layer._with(constraints=None, **dict.fromkeys(CONSTRAIN))  # noqa: SLF001 - a layer, too
+        return self._with(layer=bare.constrained(network))
 
 
-class FrozenLayerWithBackprop(_Frozen, java=JAVA + "misc.FrozenLayerWithBackprop", keys={"layer": "underlying"}):
-    """A layer that is not trained and behaves as in training otherwise: dropout is active, and gradients pass through it to the layers before."""
-
-
-class _Shallow(WrapperLayer):
-    """A wrapper in which DL4J's builders complete the layer itself, but not what is particular to its kind, nor layers in it."""
-
-    def inherit(self, network: "NetworkOptions", name: str) -> Self:
-        changes: dict[str, Any] = self._inherit_options(network, self.inherited)
-        changes |= {option: _completed(getattr(self, option), network, name) for option in self.wraps}
-        return self._with(**changes, name=name)
-
-    def check_new(self, network: "NetworkOptions", path: str) -> None:
-        missing = sorted(dict.fromkeys(_not_reached(self.layer, network, "layer")))
-        if missing:
-            where = f"inside a {type(self).__name__}, where DL4J's builders do not pass the network's options on"
-            raise guard(f"{path}.{missing[0]}", f"must be given {where} (in all: {', '.join(missing)})", None)
-        super().check_new(network, path)
-
-
-def _completed(layer: Layer, network: "NetworkOptions", name: str) -> Layer:
-    """``layer`` with what DL4J's builders give a layer inside another one, and the name."""
-    if isinstance(layer, BaseLayer):
-        options, more = BaseLayer.inherited, layer._inherit_more(network)  # noqa: SLF001 - a layer, too
-    else:
-        options = ActivationLayer.inherited if isinstance(layer, ActivationLayer) else Layer.inherited
-        more = {}
-    return _named(layer._with(**layer._inherit_options(network, options), **more), name)  # noqa: SLF001
-
-
-def _named(layer: Layer, name: str) -> Layer:
-    inside = {option: _named(getattr(layer, option), name) for option in layer.wraps}
-    return layer._with(name=name, **inside)  # noqa: SLF001 - a layer, too
-
-
-def _not_reached(layer: Layer, network: "NetworkOptions", path: str) -> Iterator[str]:
-    """Options that ``layer`` or one in it should have inherited and has not."""
-    for option in layer.inherited:
-        if option != "dropout" and getattr(layer, option) is None and getattr(network, option) is not None:
-            yield f"{path}.{option}"
-    for option in layer.wraps:
-        yield from _not_reached(getattr(layer, option), network, f"{path}.{option}")
-
-
-class FrozenLayer(_Frozen, _Shallow, java=JAVA + "misc.FrozenLayer", first=("layer",)):
+class FrozenLayer(_Frozen, java=JAVA + "misc.FrozenLayer", first=("layer",)):
     """A layer that is not trained and behaves as in inference, without dropout; the layers before it are not trained either.
 
-    Shapes are those of the layer inside. DL4J's builders complete that layer itself, but neither a convolution's mode nor
-    what is inside a wrapper: these must be given.
+    Shapes are those of the layer inside.
     """
 
     def updater_of(self, key: str) -> IUpdater | None:
         return None
 
 
-class Bidirectional(_Shallow, java=JAVA + "recurrent.Bidirectional", keys={"layer": "fwd"}, absent={"mode": None}):
+class FrozenLayerWithBackprop(_Frozen, java=JAVA + "misc.FrozenLayerWithBackprop", keys={"layer": "underlying"}):
+    """A layer that is not trained and behaves as in training otherwise: dropout is active, and gradients pass through it to the layers before.
+
+    Shapes are those of the layer inside.
+    """
+
+
+class Bidirectional(WrapperLayer, java=JAVA + "recurrent.Bidirectional", keys={"layer": "fwd"}, absent={"mode": None}):
     """A recurrent layer, and a copy of it that reads the sequence backwards: ``[minibatch, n_in, time]`` to ``[minibatch, n_out, time]``.
 
     ``n_out`` is that of ``layer``, or twice as much with ``mode="concat"``. Takes a recurrent layer, or a `LastTimeStep` of
@@ -254,8 +231,9 @@ class Bidirectional(_Shallow, java=JAVA + "recurrent.Bidirectional", keys={"laye
         return inside
 
     def inherit(self, network: "NetworkOptions", name: str) -> Self:
-        inherited = super().inherit(network, name)
-        return inherited._with(bwd=_completed(self.bwd, network, name) if self.bwd else None)  # noqa: SLF001 - a layer, too
+        layers = {"layer": self.layer, "bwd": self.bwd}
+        inside = {option: _inherit_inside(layer, network, name) for option, layer in layers.items() if layer}
+        return self._with(**self._inherit_options(network, self.inherited), **inside, name=name)
 
     def with_input(self, input_type: InputType, path: str = "") -> Self:
         bwd = self.bwd.with_input(input_type, f"{path}.bwd") if self.bwd else None
@@ -288,6 +266,15 @@ class Bidirectional(_Shallow, java=JAVA + "recurrent.Bidirectional", keys={"laye
 
     def check_new(self, network: "NetworkOptions", path: str) -> None:
         refuse_tbptt(self, network, path)
+        inside = self._recurrent
+        missing = [option for option in (*inside.inherited, *_PENALTIES) if _lacks(inside, option, network)]
+        if missing:
+            where = (
+                "inside a LastTimeStep in a Bidirectional, where DL4J's builders do not pass the network's options on"
+            )
+            raise guard(
+                f"{path}.layer.layer.{missing[0]}", f"must be given {where} (in all: {', '.join(missing)})", None
+            )
         super().check_new(network, path)
 
     def to_tree(self) -> dict[str, Any]:
@@ -304,6 +291,30 @@ class Bidirectional(_Shallow, java=JAVA + "recurrent.Bidirectional", keys={"laye
     @classmethod
     def read_options(cls, members: Mapping[str, Any], at: At) -> dict[str, Any]:
         values = super().read_options(members, at)
-        if values.get("bwd") == values.get("layer"):
-            values.pop("bwd", None)
+        if values.get("bwd") is None:
+            raise refuse(at.member("bwd").path, "must be there, as fwd is", None)
+        if values["bwd"] == values.get("layer"):
+            del values["bwd"]
         return values
+
+
+def _inherit_inside(layer: Layer, network: "NetworkOptions", name: str) -> Layer:
+    """A layer inside a `Bidirectional`, as far as DL4J's builders reach: layers inside of it only have the name."""
+    changes: dict[str, Any] = {
+        option: inner._with(name=name, **merged_penalties(inner, None))  # noqa: SLF001 - a layer, too
+        for option, inner in ((option, getattr(layer, option)) for option in layer.wraps)
+    }
+    return layer.inherit(network, name)._with(**changes)  # noqa: SLF001 - a layer, too
+
+
+_PENALTIES = ("regularization", "regularization_bias")
+
+
+def _lacks(layer: Layer, option: str, network: "NetworkOptions") -> bool:
+    """The network has a value for an option that ``layer`` has not inherited."""
+    inherited = merged_penalties(None, network)[option] if option in _PENALTIES else getattr(network, option)
+    return option != "dropout" and not _given(getattr(layer, option)) and _given(inherited)
+
+
+def _given(value: Any) -> bool:
+    return value is not None and value != ()

@@ -87,7 +87,6 @@ REASONS: dict[str, str] = {
     "InputTypeConvolutional.depth:derived": "an old name of channels",
     "InputTypeConvolutional3D.dataFormat:default": "DL4J's factories have two defaults; the layers' is taken",
     "InputTypeRecurrent.timeSeriesLength:absent": "no time steps at all; here their number is unknown",
-    "Bidirectional.bwd:absent": "a copy of fwd; DL4J fails without it",
     "Bidirectional.bwd:default": "a copy of fwd, as DL4J's constructor makes one",
     "CompositeReconstructionDistribution.totalSize:derived": "the sum of the sizes",
     "FeedForwardToCnn3DPreProcessor.isNCDHW": _OTHER_NAME,
