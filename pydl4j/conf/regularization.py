@@ -72,7 +72,7 @@ def penalties(owner: Any, suffix: str) -> list[Regularization]:
     own += [L1Regularization(l1=l1)] if l1 else []
     own += [L2Regularization(l2=l2)] if l2 else []
     own += [WeightDecay(coeff=decay)] if decay else []
-    return own + list(getattr(owner, f"regularization{suffix}") or ())
+    return own + list(getattr(owner, f"regularization{suffix}", None) or ())
 
 
 def _merge(own: Sequence[Regularization], inherited: Sequence[Regularization]) -> tuple[Regularization, ...]:
