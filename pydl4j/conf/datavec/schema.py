@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import accumulate
 from typing import Any, Self
 
 from pydl4j.conf import _java
@@ -134,14 +135,15 @@ def duplicate(names: Sequence[str]) -> str | None:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names of columns in a message; of many, the first."""
-    if not names:
-        return "none"
-    rest = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
-    return ", ".join(map(repr, names[:_LISTED])) + rest
+    """Names of columns in a message; of many, those that fit into a few lines."""
+    lengths = accumulate(len(name) for name in names)
+    fitting = [repr(name) for name, length in zip(names, lengths, strict=True) if length <= _LISTED]
+    more = len(names) - len(fitting)
+    return ", ".join(fitting) + f" and {more} more" * (more > 0) if names else "none"
 
 
-_LISTED = 20
+_LISTED = 200
+"""Characters of names in a message."""
 
 
 def _restrictions(column: ColumnMetaData) -> Iterable[str]:

@@ -3,17 +3,20 @@
 import copy
 import json
 import random
+import re
 import time
 from pathlib import Path
 
 import pytest
 
 from pydl4j import ComputationGraphConfiguration, MultiLayerConfiguration
+from pydl4j.datavec import TransformProcess
 from pydl4j.errors import ConfigError
 from pydl4j.inputs import InputType
 from pydl4j.layers import DenseLayer, OutputLayer
 from pydl4j.vertices import ElementWiseVertex, L2NormalizeVertex, MergeVertex, SubsetVertex
 
+PROCESSES = Path(__file__).parents[2] / "golden" / "datavec" / "processes.txt"
 VECTORS = Path(__file__).parents[2] / "golden" / "conf" / "vectors"
 TRIALS = [400, pytest.param(20_000, marks=pytest.mark.nightly)]
 VALUES = [
@@ -116,11 +119,21 @@ def read_or_refuse(read, text):
     return message
 
 
+def processes():
+    """DataVec's documents, without the schemas."""
+    parts = re.split(r"^=== .* (\w+)\n", PROCESSES.read_text(), flags=re.MULTILINE)[1:]
+    return [text for kind, text in zip(parts[::2], parts[1::2], strict=True) if kind == "process"]
+
+
 @pytest.mark.parametrize("trials", TRIALS)
 @pytest.mark.parametrize(
     ("conf", "documents"),
-    [(MultiLayerConfiguration, networks), (ComputationGraphConfiguration, lambda: [graph()])],
-    ids=["layers", "graph"],
+    [
+        (MultiLayerConfiguration, networks),
+        (ComputationGraphConfiguration, lambda: [graph()]),
+        (TransformProcess, processes),
+    ],
+    ids=["layers", "graph", "process"],
 )
 def test_damaged_trees_are_read_or_refused(conf, documents, trials):
     rng = random.Random(trials)

@@ -469,6 +469,11 @@ def add_strings():
         StringMapTransform(column_name="s", map=mapping),
         MapAllStringsExceptListTransform(column_name="s", new_value="other", exceptions=fruit),
     )
+    exceptions = [
+        MapAllStringsExceptListTransform(column_name="s", new_value="other", exceptions=some_words(n))
+        for n in (1, 11, 12, 13, 24, 25, 48)
+    ]
+    add("string_exceptions", *exceptions, schema=Schema(columns=[StringMetaData(name="s")]))
     add(
         "string_set",
         StringListToCategoricalSetTransform(
@@ -482,6 +487,10 @@ def add_strings():
     ):
         add(f"string_{name}", kind(**lists, binary=True, ignore_unknown=False))
         add(f"string_{name}_named", kind(**lists, binary=False, ignore_unknown=True, new_column_name=name))
+
+
+def some_words(n):
+    return [f"word {i * i}" for i in range(n)]
 
 
 def add_times():
@@ -638,6 +647,10 @@ def add_reducers():
     add("reduce_without_keys", Reducer(default_op="count"))
     ops = {**dict.fromkeys(["v", "n", "l", "f"], numeric), "s": ["append", "prepend"], "b": "sum"}
     add("reduce_all", Reducer(default_op="take_first", key_columns=["id", "c"], op_map=ops))
+    for n in (12, 13, 30):
+        schema = Schema(columns=[StringMetaData(name=name) for name in some_words(n)])
+        counts = dict.fromkeys(some_words(n), "count")
+        add(f"reduce_{n}", Reducer(default_op="take_first", op_map=counts), schema=schema)
     add(
         "reduce_valid",
         Reducer(default_op="take_first", key_columns=["id"], ignore_invalid_in_columns={"v", "n"}),

@@ -15,6 +15,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.datavec.api.transform.ColumnType;
 import org.datavec.api.transform.Distance;
 import org.datavec.api.transform.MathFunction;
@@ -467,11 +470,18 @@ public final class DataVecVectors {
         .replaceStringTransform("s", map)
         .stringMapTransform("s", map)
         .transform(new MapAllStringsExceptListTransform("s", "other", List.of("pear", "apple", "fig", "orange", "plum"))));
+    add("string_exceptions", new Schema.Builder().addColumnString("s").build(), Stream.of(1, 11, 12, 13, 24, 25, 48)
+        .map(n -> new MapAllStringsExceptListTransform("s", "other", words(n)))
+        .toArray(Transform[]::new));
     add("string_set", new StringListToCategoricalSetTransform("s", List.of("isP", "isQ"), List.of("p", "q"), ";"));
     add("string_counts", new StringListToCountsNDArrayTransform("s", List.of("p", "q"), ";", true, false));
     add("string_counts_named", new StringListToCountsNDArrayTransform("s", "counts", List.of("p", "q"), ";", false, true));
     add("string_indices", new StringListToIndicesNDArrayTransform("s", List.of("p", "q"), ";", true, false));
     add("string_indices_named", new StringListToIndicesNDArrayTransform("s", "indices", List.of("p", "q"), ";", false, true));
+  }
+
+  private static List<String> words(int n) {
+    return IntStream.range(0, n).mapToObj(i -> "word " + i * i).collect(Collectors.toList());
   }
 
   private void addTimes() {
@@ -580,6 +590,11 @@ public final class DataVecVectors {
         .multipleOpColmumns(List.of(ReduceOp.Append, ReduceOp.Prepend), "s")
         .sumColumns("b")
         .build()));
+    for (int n : new int[] {12, 13, 30}) {
+      String[] names = words(n).toArray(new String[0]);
+      add("reduce_" + n, new Schema.Builder().addColumnsString(names).build(),
+          builder -> builder.reduce(new Reducer.Builder(ReduceOp.TakeFirst).countColumns(names).build()));
+    }
     add("reduce_valid", builder -> builder.reduce(new Reducer(List.of("id"), ReduceOp.TakeFirst, new HashMap<>(), new HashMap<>(),
         new HashMap<>(), new HashSet<>(List.of("v", "n")))));
     add("reduce_sequence_schema", sequence(), builder -> builder.reduce(new Reducer.Builder(ReduceOp.Max).keyColumns("id").build()));
