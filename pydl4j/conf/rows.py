@@ -1,5 +1,6 @@
 """What summaries and pictures show of a network: a row for each input and each layer or vertex."""
 
+import re
 from dataclasses import dataclass
 from math import prod
 
@@ -57,10 +58,12 @@ class Row:
 
     @property
     def kind(self) -> str:
-        """What the class is about, such as ``convolution``: the name of its module."""
+        """What the class is about, such as ``convolution``: the name of its module, without dimensions."""
         if self.core is None:
             return INPUT
-        return VERTEX if isinstance(self.core, GraphVertex) else type(self.core).__module__.rpartition(".")[2]
+        if isinstance(self.core, GraphVertex):
+            return VERTEX
+        return re.sub(r"\dd$", "", type(self.core).__module__.rpartition(".")[2])
 
     @property
     def n_params(self) -> int:
