@@ -58,12 +58,13 @@ class Row:
 
     @property
     def kind(self) -> str:
-        """What the class is about, such as ``convolution``: the name of its module, without dimensions."""
+        """What the class is about, such as ``convolution``: the name of its module, without kinds of data."""
         if self.core is None:
             return INPUT
         if isinstance(self.core, GraphVertex):
             return VERTEX
-        return re.sub(r"\dd$", "", type(self.core).__module__.rpartition(".")[2])
+        module = type(self.core).__module__.rpartition(".")[2]
+        return re.sub(r"^cnn_|\dd$", "", module).replace("_", " ")
 
     @property
     def n_params(self) -> int:

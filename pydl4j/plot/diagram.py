@@ -21,13 +21,15 @@ _QUIET = "#5c6570"
 _KINDS = {  # kind of a layer: its colour; what has another kind takes from the rest in turn
     INPUT: "#7a7f87",
     "convolution": "#2a7fb8",
+    "pooling": "#5a6fc0",
+    "upsampling": "#4f9fc4",
     "feedforward": "#3f8f5b",
     "normalization": "#8a6fb0",
     "recurrent": "#c9822b",
     "output": "#c0504d",
     VERTEX: "#2f9c95",
 }
-_REST = ("#a8923a", "#b5588f", "#6b7fc4", "#8a7361", "#5f9ea0", "#9a9a4f")
+_REST = ("#a8923a", "#b5588f", "#8a7361", "#6f8f2f", "#5f8a9a")
 _NARROWEST, _WIDEST = 1.5, 3.4  # boxes
 _BORDER, _TITLE, _LEGEND = 0.15, 0.26, 0.22  # around the diagram, in inches
 

@@ -59,6 +59,8 @@ def _sizes(row: Row) -> list[str]:
         sizes.append(_by(kernel))
     if _by(stride or 1).strip(f"1{_TIMES}"):
         sizes.append(f"stride {_by(stride, once=True)}")
+    if isinstance(getattr(about, "size", None), int | tuple):
+        sizes.append(f"size {_by(getattr(about, 'size'), once=True)}")
     if n_in and n_out:
         sizes.append(f"{n_in} → {n_out}")
     if isinstance(about, ActivationLayer) and isinstance(about.activation, IActivation):

@@ -16,9 +16,16 @@ from pydl4j.layers import (
     AutoEncoder,
     BatchNormalization,
     Bidirectional,
+    CapsuleLayer,
+    CapsuleStrengthLayer,
     CenterLossOutputLayer,
+    Convolution1DLayer,
+    Convolution3D,
     ConvolutionLayer,
+    Deconvolution2D,
+    Deconvolution3D,
     DenseLayer,
+    DepthwiseConvolution2D,
     DropoutLayer,
     EmbeddingLayer,
     FrozenLayer,
@@ -26,10 +33,15 @@ from pydl4j.layers import (
     GravesBidirectionalLSTM,
     GravesLSTM,
     LastTimeStep,
+    LocallyConnected1D,
+    LocallyConnected2D,
+    LossLayer,
     MaskZeroLayer,
     OCNNOutputLayer,
     OutputLayer,
+    PrimaryCapsules,
     RnnOutputLayer,
+    SeparableConvolution2D,
     SimpleRnn,
     SubsamplingLayer,
     TimeDistributed,
@@ -166,6 +178,7 @@ def test_activations_of_graphs_have_the_foretold_length(jvm):
 
 ROWS, SERIES = InputType.feed_forward(6), InputType.recurrent(3, time_series_length=4)
 IMAGES = InputType.convolutional(height=8, width=8, channels=2)
+VOLUMES = InputType.convolutional_3d(depth=4, height=4, width=4, channels=2)
 OUTPUT, RNN_OUTPUT = OutputLayer(n_out=2), RnnOutputLayer(n_out=2)
 KINDS_OF_LAYERS = {
     "frozen": (ROWS, [FrozenLayer(layer=DenseLayer(n_out=4)), DenseLayer(n_out=3), OUTPUT]),
@@ -184,6 +197,23 @@ KINDS_OF_LAYERS = {
     ),
     "center loss": (ROWS, [DenseLayer(n_out=4), CenterLossOutputLayer(n_out=3)]),
     "one class": (ROWS, [OCNNOutputLayer(hidden_size=4)]),
+    "convolution 1D": (SERIES, [Convolution1DLayer(n_out=4, kernel_size=2), RNN_OUTPUT]),
+    "convolution 3D": (VOLUMES, [Convolution3D(n_out=4, kernel_size=2), OUTPUT]),
+    "deconvolution": (IMAGES, [Deconvolution2D(n_out=4, kernel_size=2), OUTPUT]),
+    "deconvolution 3D": (VOLUMES, [Deconvolution3D(n_out=4, kernel_size=2), OUTPUT]),
+    "depthwise": (IMAGES, [DepthwiseConvolution2D(depth_multiplier=2, kernel_size=2), OUTPUT]),
+    "separable": (IMAGES, [SeparableConvolution2D(n_out=4, kernel_size=2), OUTPUT]),
+    "locally connected": (IMAGES, [LocallyConnected2D(n_out=4, kernel_size=(2, 2)), OUTPUT]),
+    "locally connected 1D": (SERIES, [LocallyConnected1D(n_out=4, kernel_size=2), RNN_OUTPUT]),
+    "capsules": (
+        IMAGES,
+        [
+            PrimaryCapsules(capsule_dimensions=2, channels=3, kernel_size=3),
+            CapsuleLayer(capsules=2, capsule_dimensions=3),
+            CapsuleStrengthLayer(),
+            LossLayer(),
+        ],
+    ),
     "embedding": (None, [EmbeddingLayer(n_in=9, n_out=4), OUTPUT]),
 }
 
