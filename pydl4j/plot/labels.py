@@ -53,16 +53,13 @@ class Label:
 def _sizes(row: Row) -> list[str]:
     """The sizes of a layer by which one knows it."""
     about = row.core
-    kernel, stride, n_in, n_out = (getattr(about, name, None) for name in ("kernel_size", "stride", "n_in", "n_out"))
+    kernel, stride, size = (getattr(about, name, None) for name in ("kernel_size", "stride", "size"))
     sizes = [str(getattr(about, name)) for name in ("pooling_type", "op") if hasattr(about, name)]
-    if kernel:
-        sizes.append(_by(kernel))
-    if _by(stride or 1).strip(f"1{_TIMES}"):
-        sizes.append(f"stride {_by(stride, once=True)}")
-    if isinstance(getattr(about, "size", None), int | tuple):
-        sizes.append(f"size {_by(getattr(about, 'size'), once=True)}")
-    if n_in and n_out:
-        sizes.append(f"{n_in} → {n_out}")
+    sizes += [_by(kernel)] if kernel else []
+    sizes += [f"stride {_by(stride, once=True)}"] if stride and stride not in {1, (1,), (1, 1), (1, 1, 1)} else []
+    sizes += [f"size {_by(size, once=True)}"] if size else []
+    n_in, n_out = getattr(about, "n_in", None), getattr(about, "n_out", None)
+    sizes += [f"{n_in} → {n_out}"] if n_in and n_out else []
     if isinstance(about, ActivationLayer) and isinstance(about.activation, IActivation):
         sizes.append(about.activation.shown().strip("'"))
     return sizes

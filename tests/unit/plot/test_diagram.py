@@ -16,15 +16,20 @@ from pydl4j import ComputationGraphConfiguration, Input, InputType, MultiLayerCo
 from pydl4j.conf.rows import rows
 from pydl4j.layers import (
     LSTM,
+    ActivationLayer,
     BatchNormalization,
+    Convolution1DLayer,
     ConvolutionLayer,
     DenseLayer,
     DropoutLayer,
     FrozenLayerWithBackprop,
+    GlobalPoolingLayer,
     GravesBidirectionalLSTM,
+    LastTimeStep,
     OutputLayer,
     RnnOutputLayer,
     SubsamplingLayer,
+    Upsampling2D,
 )
 from pydl4j.plot.diagram import _KINDS
 from pydl4j.vertices import ElementWiseVertex, MergeVertex
@@ -41,6 +46,10 @@ LENET = MultiLayerConfiguration(
 )
 
 
+IMAGES = InputType.convolutional(height=24, width=24, channels=3)
+TIMES = "\N{MULTIPLICATION SIGN}"
+
+
 def texts(axes) -> list[str]:
     """The texts of the picture as SVG, read as XML."""
     with mpl.rc_context({"svg.fonttype": "none"}):
@@ -53,15 +62,14 @@ def texts(axes) -> list[str]:
 
 
 def test_boxes_say_what_the_layers_are():
-    times = "\N{MULTIPLICATION SIGN}"
     assert texts(plot.network(LENET)) == [
         "MultiLayerConfiguration: 1,021,080 parameters",
         *("input", "784"),
-        *("FeedForwardToCnn", "layer0", "ConvolutionLayer", f"5{times}5, 1 → 20, 520 parameters"),
-        f"20 {times} 24 {times} 24",
-        *("layer1", "SubsamplingLayer", f"max, 2{times}2, stride 2", f"20 {times} 12 {times} 12"),
-        *("layer2", "ConvolutionLayer", f"3{times}5, stride 1{times}2, 20 → 50, 15,050 parameters"),
-        f"50 {times} 10 {times} 4",
+        *("FeedForwardToCnn", "layer0", "ConvolutionLayer", f"5{TIMES}5, 1 → 20, 520 parameters"),
+        f"20 {TIMES} 24 {TIMES} 24",
+        *("layer1", "SubsamplingLayer", f"max, 2{TIMES}2, stride 2", f"20 {TIMES} 12 {TIMES} 12"),
+        *("layer2", "ConvolutionLayer", f"3{TIMES}5, stride 1{TIMES}2, 20 → 50, 15,050 parameters"),
+        f"50 {TIMES} 10 {TIMES} 4",
         *("CnnToFeedForward", "wide", "DenseLayer", "2000 → 500, 1,000,500 parameters", "500"),
         *("layer4", "OutputLayer", "500 → 10, 5,010 parameters", "10"),
         *("input", "convolution", "pooling", "feedforward", "output"),
@@ -190,3 +198,29 @@ def test_vertices_of_graphs_are_drawn_with_their_inputs():
     ]
     arrows = [patch for patch in ax.patches if isinstance(patch, FancyArrowPatch)]
     assert len(arrows) == 6
+
+
+@pytest.mark.parametrize(
+    ("layer", "input_type", "text"),
+    [
+        (ConvolutionLayer(n_out=2, kernel_size=1, stride=11), IMAGES, f"1{TIMES}1, stride 11, 3 → 2, 8 parameters"),
+        (
+            ConvolutionLayer(n_out=2, kernel_size=1, stride=(1, 11)),
+            IMAGES,
+            f"1{TIMES}1, stride 1{TIMES}11, 3 → 2, 8 parameters",
+        ),
+        (ConvolutionLayer(n_out=2, kernel_size=1), IMAGES, f"1{TIMES}1, 3 → 2, 8 parameters"),
+        (
+            Convolution1DLayer(n_out=2, kernel_size=3, stride=2),
+            InputType.recurrent(3),
+            "3, stride 2, 3 → 2, 20 parameters",
+        ),
+        (Upsampling2D(size=3), IMAGES, "size 3"),
+        (GlobalPoolingLayer(pooling_type="avg"), IMAGES, "avg"),
+        (ActivationLayer(activation="relu"), IMAGES, "relu"),
+        (LastTimeStep(layer=LSTM(n_out=2)), InputType.recurrent(3), "3 → 2, 48 parameters"),
+    ],
+)
+def test_sizes_are_those_that_one_knows_a_layer_by(layer, input_type, text):
+    conf = MultiLayerConfiguration(layers=[layer, DenseLayer(n_out=1)], input_type=input_type)
+    assert texts(plot.network(conf)).count(text) == 1
