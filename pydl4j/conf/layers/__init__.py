@@ -1,5 +1,6 @@
 """Layers by kind."""
 
+from pydl4j.conf.layers.attention import *
 from pydl4j.conf.layers.autoencoder import *
 from pydl4j.conf.layers.base import *
 from pydl4j.conf.layers.capsules import *

@@ -38,7 +38,6 @@ def missing():
     return sorted(name for name in set(CONCRETE) - set(BOTH) if simple(name) not in REASONS)
 
 
-@pytest.mark.xfail(strict=True, reason="classes are being added; when this passes, remove the mark")
 def test_no_class_is_missing():
     assert missing() == []
 
