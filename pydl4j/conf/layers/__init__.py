@@ -8,6 +8,7 @@ from pydl4j.conf.layers.cnn_output import *
 from pydl4j.conf.layers.convolution import *
 from pydl4j.conf.layers.convolution1d import *
 from pydl4j.conf.layers.convolution3d import *
+from pydl4j.conf.layers.custom import *
 from pydl4j.conf.layers.embedding import *
 from pydl4j.conf.layers.feedforward import *
 from pydl4j.conf.layers.locally_connected import *

@@ -62,7 +62,7 @@ class _Attention(
     def check_complete(self, path: str) -> None:
         if self.n_in is None:
             must = "must be given, or the network's input_type, from which it is inferred"
-            raise refuse(f"{path}.n_in", must, self.n_in)
+            raise guard(f"{path}.n_in", must, self.n_in)
 
     def _projections(self, n_queries_in: int) -> ParamShapes:
         """Weights of the projections; queries have ``n_queries_in`` features."""

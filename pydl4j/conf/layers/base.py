@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple,
 from pydl4j.conf._codecs import AtLeast, JavaNames, Unset
 from pydl4j.conf._hash_order import hash_set_order
 from pydl4j.conf._kernel import Conf, guard
+from pydl4j.conf._reading import At
 from pydl4j.conf.activations import ActivationName, IActivation
 from pydl4j.conf.constraints import LayerConstraint
 from pydl4j.conf.dropout import IDropout
@@ -102,6 +103,13 @@ class Layer(
     """Constraints on the biases."""
     constrain_all: Sequence[LayerConstraint] | None = None
     """Constraints on all parameters."""
+
+    @classmethod
+    def _custom_class(cls, java_name: str, at: At) -> "type[Self] | None":
+        from pydl4j.conf.layers.custom import CustomLayer
+
+        custom = CustomLayer.allowed(java_name, at)
+        return custom if custom is not None and issubclass(custom, cls) else None
 
     def __call__(self, *inputs: Node, name: str | None = None) -> Node:
         """The node of a graph that applies this layer to others; several are merged first, as DL4J does it.

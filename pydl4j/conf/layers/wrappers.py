@@ -7,6 +7,7 @@ from pydl4j.conf._kernel import guard, refuse
 from pydl4j.conf._reading import At
 from pydl4j.conf.inputs import InputType, InputTypeFeedForward, InputTypeRecurrent, RNNFormat
 from pydl4j.conf.layers.base import CONSTRAIN, JAVA, Layer, NoParamLayer, ParamGroups, ParamShapes
+from pydl4j.conf.layers.custom import DL4J
 from pydl4j.conf.layers.kinds import sequences
 from pydl4j.conf.layers.recurrent import BaseRecurrentLayer, refuse_tbptt
 from pydl4j.conf.preprocessors import InputPreProcessor
@@ -73,10 +74,14 @@ class WrapperLayer(Layer):
     @classmethod
     def read_options(cls, members: Mapping[str, Any], at: At) -> dict[str, Any]:
         if cls.names_layer and "layerName" in members:
-            inside = {key: value for key, value in members.items() if key in _INSIDE and isinstance(value, Mapping)}
+            inside = {key: value for key, value in members.items() if key in _INSIDE and _is_dl4js(value)}
             name = {"layerName": members["layerName"]}
             members = {**members, **{key: {**name, **layer} for key, layer in inside.items()}}
         return super().read_options(members, at)
+
+
+def _is_dl4js(tree: Any) -> bool:
+    return isinstance(tree, Mapping) and str(tree.get("@class")).startswith(DL4J)
 
 
 _INSIDE = ("bwd", "fwd", "layer", "underlying")
