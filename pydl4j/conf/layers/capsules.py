@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Annotated, Self
 
 from pydl4j.conf._codecs import AtLeast
-from pydl4j.conf._kernel import guard, refuse
+from pydl4j.conf._kernel import guard
 from pydl4j.conf.initializers import WeightInitName
 from pydl4j.conf.inputs import InputType, InputTypeConvolutional, InputTypeRecurrent
 from pydl4j.conf.layers.base import JAVA, ConvolutionMode, MaybeSize, ParamShapes, Positive
@@ -75,7 +75,7 @@ class PrimaryCapsules(SameDiffLayer, java=JAVA + "PrimaryCapsules", absent={"has
     def check_complete(self, path: str) -> None:
         if self.input_channels is None:
             must = "follows from the network's input_type, which must be given"
-            raise refuse(f"{path}.input_channels", must, self.input_channels)
+            raise guard(f"{path}.input_channels", must, self.input_channels)
 
     def param_shapes(self) -> ParamShapes:
         outputs = self.capsule_dimensions * self.channels
@@ -121,7 +121,7 @@ class CapsuleLayer(SameDiffLayer, java=JAVA + "CapsuleLayer"):
         for option in ("input_capsules", "input_capsule_dimensions"):
             if getattr(self, option) is None:
                 must = "must be given, or the network's input_type, from which it is inferred"
-                raise refuse(f"{path}.{option}", must, None)
+                raise guard(f"{path}.{option}", must, None)
 
     def param_shapes(self) -> ParamShapes:
         outputs, dimensions = self.capsules * self.capsule_dimensions, self.input_capsule_dimensions or 0

@@ -189,7 +189,7 @@ def check_dilation(layer: Windowed, path: str) -> None:
 def check_known(layer: LocallyConnected, output_size: object, path: str) -> None:
     """Refuse a layer that has not met its input. Raises `ConfigError`."""
     if output_size is None or layer.feature_dim is None:
-        raise refuse(f"{path}.n_in", "follows from the network's input_type, which must be given", layer.n_in)
+        raise guard(f"{path}.n_in", "follows from the network's input_type, which must be given", layer.n_in)
 
 
 def same_padding(layer: Windowed, axis: int, size: int, steps: int, path: str, *, least: int) -> tuple[int, int]:

@@ -134,6 +134,8 @@ class Subsampling1DLayer(Pooling, java=JAVA + "Subsampling1DLayer"):
         return for_sequences(input_type, "ncw")
 
     def check(self, path: str) -> None:
+        if isinstance(self.kernel_size, tuple):
+            raise refuse(f"{path}.kernel_size", "must be one number", self.kernel_size)
         check_same(self, path)
 
     def check_new(self, network: "NetworkOptions", path: str) -> None:

@@ -28,6 +28,16 @@ from pydl4j import MultiLayerConfiguration
 from pydl4j.conf._kernel import Conf
 from pydl4j.errors import ConfigError
 from pydl4j.jvm import gateway
+from pydl4j.layers import (
+    CapsuleStrengthLayer,
+    Convolution3D,
+    Cropping3D,
+    Deconvolution3D,
+    GlobalPoolingLayer,
+    Subsampling3DLayer,
+    Upsampling3D,
+    ZeroPadding3DLayer,
+)
 
 TEST_CLASSES = Path(__file__).parents[3] / "jars" / "bridge" / "target" / "test-classes"
 
@@ -111,9 +121,27 @@ KEPT: dict[str, str] = {
         for layer in ("ElementWiseMultiplicationLayer", "OCNNOutputLayer", "SimpleRnn", "VariationalAutoencoder")
         for option in ("constrain_all", "constrain_weights", "constrain_bias")
     },
+    **{
+        f"SameDiffLayer.{option}": "dropped"
+        for option in ("constrain_all", "constrain_weights", "constrain_bias", "gradient_normalization")
+    },
+    "SameDiffLayer.gradient_normalization_threshold": "dropped",
+    **{f"CapsuleStrengthLayer.{option}": "dropped" for option in CapsuleStrengthLayer.options()},
     "WeightDecay.coeff": "applied twice where it is the network's",
 }
 """Options that DL4J's builders lose or apply twice, and Python does not: there DL4J must keep the document of Python."""
+
+
+VOLUMES = (
+    Convolution3D,
+    Cropping3D,
+    Deconvolution3D,
+    GlobalPoolingLayer,
+    Subsampling3DLayer,
+    Upsampling3D,
+    ZeroPadding3DLayer,
+)
+"""Layers after which DL4J's builders may have forgotten the format of volumes; see `test_convolution_in_java`."""
 
 
 def settings(conf: Conf) -> Iterator[str]:
@@ -128,7 +156,7 @@ def settings(conf: Conf) -> Iterator[str]:
 
 def better(conf: MultiLayerConfiguration) -> bool:
     """Python keeps something of ``conf`` that DL4J's builders do not."""
-    return not KEPT.keys().isdisjoint(settings(conf))
+    return not KEPT.keys().isdisjoint(settings(conf)) or any(isinstance(layer, VOLUMES) for layer in conf.layers[:-1])
 
 
 def disagreements(confs: list[MultiLayerConfiguration]) -> list[str]:

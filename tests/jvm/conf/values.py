@@ -30,9 +30,9 @@ INPUTS = {
     "recurrent_of_length": InputType.recurrent(6, time_series_length=9),
     "recurrent_nwc": InputType.recurrent(6, format="nwc"),
     "recurrent_nwc_of_length": InputType.recurrent(6, time_series_length=9, format="nwc"),
-    "convolutional": InputType.convolutional(height=9, width=8, channels=3),
-    "convolutional_nhwc": InputType.convolutional(height=9, width=8, channels=3, format="nhwc"),
-    "convolutional_flat": InputType.convolutional_flat(height=9, width=8, channels=3),
+    "convolutional": InputType.convolutional(height=9, width=8, channels=7),
+    "convolutional_nhwc": InputType.convolutional(height=9, width=8, channels=7, format="nhwc"),
+    "convolutional_flat": InputType.convolutional_flat(height=9, width=8, channels=7),
 }
 if hasattr(InputType, "convolutional_3d"):
     for order in ("ncdhw", "ndhwc"):
@@ -47,11 +47,18 @@ NEEDED: dict[str, dict[str, Any]] = {
     "MaskZeroLayer": {"layer": LSTM(n_out=3)},
     "PReLULayer": {"input_shape": [12]},
     "RnnLossLayer": {"activation": "softmax"},
+    "PrimaryCapsules": {"kernel_size": (3, 2)},
     "SubsamplingLayer": {"pnorm": 2},
+    "Yolo2OutputLayer": {"bounding_boxes": [[1, 2]]},
 }
 """Options that go with every instance of a class."""
 
 INSTEAD: dict[str, list[Any]] = {
+    "LocallyConnected1D.dilation": [1],
+    "LocallyConnected2D.dilation": [(1, 1)],
+    "SpaceToBatchLayer.blocks": [(3, 2), (1, 1), (3, 4)],
+    "SpaceToDepthLayer.block_size": [1],
+    "Yolo2OutputLayer.bounding_boxes": [[[1, 2]]],
     "CompositeReconstructionDistribution.distribution_sizes": [[5, 7]],
     "CompositeReconstructionDistribution.reconstruction_distributions": [
         [GaussianReconstructionDistribution(), BernoulliReconstructionDistribution()]
@@ -64,6 +71,17 @@ INSTEAD: dict[str, list[Any]] = {
 """Values in place of those that an annotation suggests."""
 
 NOT_IN_BUILDERS = {
+    *(f"{layer}.{size}" for layer in ("Cnn3DLossLayer", "CnnLossLayer") for size in ("n_in", "n_out")),
+    *(f"LocallyConnected{n}D.{size}" for n in (1, 2) for size in ("feature_dim", "input_size", "output_size")),
+    "CapsuleLayer.input_capsule_dimensions",
+    "CapsuleLayer.input_capsules",
+    "DepthwiseConvolution2D.n_out",
+    "LocallyConnected1D.padding_r",
+    "LocallyConnected2D.padding_br",
+    "PrimaryCapsules.capsules",
+    "PrimaryCapsules.input_channels",
+    "Subsampling1DLayer.dilation",
+    "param_weight_init",
     "time_distributed_format",
     "Bidirectional.bwd",
     "LossLayer.n_out",
@@ -92,6 +110,9 @@ APART = {"constraints", "weight_decay", "weight_decay_bias", "regularization", "
 """Options of layers that are not set beside all others: DL4J's builders have one place for them and ``constrain_all``,
 ``l2`` and so on, and forget what was given first."""
 
+SECOND_NAMES = {"Convolution1D", "Convolution2D", "Pooling1D", "Pooling2D"}
+"""Classes whose builders make those that they extend."""
+
 NOT_AMONG_THE_JARS = {"TensorFlowCnnToFeedForwardPreProcessor"}
 """Classes of deeplearning4j-modelimport."""
 
@@ -101,7 +122,11 @@ _INTS = (2, 3, 4, 1, 0)
 
 def classes(family: type[Conf]) -> list[type[Conf]]:
     """The classes of a family that DL4J has."""
-    return [cls for cls in _BY_JAVA_NAME.values() if issubclass(cls, family) and cls.__name__ not in NOT_AMONG_THE_JARS]
+    return [
+        cls
+        for cls in _BY_JAVA_NAME.values()
+        if issubclass(cls, family) and cls.__name__ not in NOT_AMONG_THE_JARS | SECOND_NAMES
+    ]
 
 
 LAYERS = {cls.__name__: cls for cls in classes(Layer)}

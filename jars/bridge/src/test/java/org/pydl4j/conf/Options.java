@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.nd4j.shade.jackson.databind.JsonNode;
 
 /** Sets options, which have Python's names, through DL4J's own methods. */
@@ -22,7 +23,7 @@ final class Options {
       Map.entry("output_distribution", List.of("reconstructionDistribution")),
       Map.entry("dropout", List.of("dropOut", "setIDropout")),
       Map.entry("loss", List.of("lossFunction")),
-      Map.entry("data_format", List.of("format", "rnnDataFormat", "outputDataFormat", "setCnn2DFormat")),
+      Map.entry("data_format", List.of("format", "rnnDataFormat", "outputDataFormat", "setCnn2DFormat", "setFormat")),
       Map.entry("constrain_all", List.of("constrainAllParameters")),
       Map.entry("gate_activation", List.of("gateActivationFunction")),
       Map.entry("cudnn_fwd_algo", List.of("cudnnFwdMode")),
@@ -44,12 +45,17 @@ final class Options {
   }
 
   static void set(Object target, String option, JsonNode value) {
-    List<String> names = names(option);
-    Method method = Arrays.stream(target.getClass().getMethods())
-        .filter(m -> names.contains(m.getName()) && distance(m, value) < Values.NEVER)
-        .min(Comparator.<Method>comparingInt(m -> names.indexOf(m.getName())).thenComparingInt(m -> distance(m, value)))
-        .orElseThrow(() -> new RecipeException(target.getClass().getName() + " has none of " + names + " for " + value));
+    Method method = method(target.getClass(), option, value)
+        .orElseThrow(() -> new RecipeException(target.getClass().getName() + " has none of " + names(option) + " for " + value));
     invoke(target, method, Values.of(value, method.getParameterTypes()[0]));
+  }
+
+  /** The method that sets an option to such a value. */
+  static Optional<Method> method(Class<?> type, String option, JsonNode value) {
+    List<String> names = names(option);
+    return Arrays.stream(type.getMethods())
+        .filter(m -> names.contains(m.getName()) && distance(m, value) < Values.NEVER)
+        .min(Comparator.<Method>comparingInt(m -> names.indexOf(m.getName())).thenComparingInt(m -> distance(m, value)));
   }
 
   /** The result of a method without parameters. */

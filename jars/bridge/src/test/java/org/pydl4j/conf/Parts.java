@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.nd4j.shade.jackson.databind.JsonNode;
 
 /** Layers and vertices from {@code {"class": name, "options": {option: value}}}: through the builder, else the constructor. */
@@ -57,13 +58,21 @@ final class Parts {
     Options.of(part.path("options")).forEach(entry -> options.put(entry.getKey(), entry.getValue()));
     Map<String, JsonNode> later = new LinkedHashMap<>();
     if (builder != null) {
-      AFTERWARDS.stream().filter(options::containsKey).forEach(name -> later.put(name, options.remove(name)));
+      Set<String> taken = CONSTRUCTORS.getOrDefault(type.getSimpleName(), List.of()).stream().flatMap(List::stream).collect(Collectors.toSet());
+      List.copyOf(options.keySet()).stream()
+          .filter(name -> AFTERWARDS.contains(name) || !taken.contains(name) && onlyOnLayer(builder, type, name, options.get(name)))
+          .forEach(name -> later.put(name, options.remove(name)));
     }
     Object made = construct(builder == null ? type : builder, type.getSimpleName(), options);
     options.forEach((name, value) -> Options.set(made, name, value));
     Object built = builder == null ? made : Options.call(made, "build");
     later.forEach((name, value) -> Options.set(built, name, value));
     return built;
+  }
+
+  /** Whether the builder has no method for an option, and what it builds has one. */
+  private static boolean onlyOnLayer(Class<?> builder, Class<?> type, String option, JsonNode value) {
+    return Options.method(builder, option, value).isEmpty() && Options.method(type, option, value).isPresent();
   }
 
   private static Class<?> builderOf(Class<?> type) {
