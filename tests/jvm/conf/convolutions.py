@@ -17,6 +17,7 @@ from pydl4j.layers import (
     Deconvolution3D,
     DepthwiseConvolution2D,
     GlobalPoolingLayer,
+    IdentityLayer,
     LocallyConnected1D,
     LocallyConnected2D,
     LossLayer,
@@ -153,6 +154,7 @@ LAYERS = {
     "capsules": CapsuleLayer(capsules=3, capsule_dimensions=4),
     "capsules_full": CapsuleLayer(capsules=3, capsule_dimensions=4, routings=2, has_bias=True, l1=0.1, updater="adam"),
     "capsule_strength": CapsuleStrengthLayer(),
+    "identity": IdentityLayer(),
 }  # fmt: skip
 
 CHAINS = {
