@@ -12,7 +12,7 @@ from pydl4j.conf.updaters import IUpdater, UpdaterName
 if TYPE_CHECKING:
     from pydl4j.conf.options import NetworkOptions
 
-__all__ = ["IdentityLayer", "SameDiffLayer"]
+__all__ = ["SameDiffLayer"]
 
 
 class SameDiffLayer(
@@ -77,13 +77,6 @@ class SameDiffLayer(
         shapes = {key: list(shape) for key, shape in self.param_shapes().items()}
         biases = {key: shapes.pop(key) for key in self.bias_params if key in shapes}
         return {"layerParams": {"biasParams": biases, "weightParams": shapes}}
-
-
-class IdentityLayer(SameDiffLayer, java="org.deeplearning4j.nn.layers.util.IdentityLayer"):
-    """Passes its input on, of any shape: what DL4J's Keras import makes of a ``Masking`` layer."""
-
-    weight_init: WeightInitName | None = None
-    """Not used."""
 
 
 def inherited_activation(layer: Layer, network: "NetworkOptions") -> str:
