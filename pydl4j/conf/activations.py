@@ -67,50 +67,50 @@ class IActivation(Conf):
 
 
 class ActivationCube(IActivation, java=_JAVA + "ActivationCube", alias="cube"):
-    """``x^3``."""
+    """Cube: ``x^3``, any number."""
 
 
 class ActivationELU(IActivation, java=_JAVA + "ActivationELU", alias="elu"):
-    """``x`` if positive, else ``alpha (e^x - 1)``."""
+    """Exponential linear unit: ``x`` if positive, else ``alpha (e^x - 1)``; above ``-alpha`` (Clevert et al., arXiv:1511.07289)."""
 
     alpha: float = 1.0
 
 
 class ActivationGELU(IActivation, java=_JAVA + "ActivationGELU", alias="gelu"):
-    """Gaussian error linear unit."""
+    """Gaussian error linear unit: ``x`` times the probability that a normal number is below it (Hendrycks and Gimpel, arXiv:1606.08415)."""
 
     precise: bool = False
     """Compute with the error function, not the sigmoid approximation."""
 
 
 class ActivationHardSigmoid(IActivation, java=_JAVA + "ActivationHardSigmoid", alias="hardsigmoid"):
-    """``min(1, max(0, 0.2 x + 0.5))``."""
+    """A sigmoid of three straight lines: ``min(1, max(0, 0.2 x + 0.5))``, 0 to 1."""
 
 
 class ActivationHardTanH(IActivation, java=_JAVA + "ActivationHardTanH", alias="hardtanh"):
-    """``min(1, max(-1, x))``."""
+    """A hyperbolic tangent of three straight lines: ``min(1, max(-1, x))``, -1 to 1."""
 
 
 class ActivationIdentity(IActivation, java=_JAVA + "ActivationIdentity", alias="identity"):
-    """``x``."""
+    """Identity: ``x``, any number."""
 
 
 class ActivationLReLU(IActivation, java=_JAVA + "ActivationLReLU", alias="leakyrelu"):
-    """``x`` if positive, else ``alpha x``."""
+    """Leaky rectified linear unit: ``x`` if positive, else ``alpha x`` (Maas et al. 2013)."""
 
     alpha: float = 0.01
 
 
 class ActivationMish(IActivation, java=_JAVA + "ActivationMish", alias="mish"):
-    """``x tanh(softplus(x))``."""
+    """Mish: ``x tanh(softplus(x))`` (Misra, arXiv:1908.08681)."""
 
 
 class ActivationRationalTanh(IActivation, java=_JAVA + "ActivationRationalTanh", alias="rationaltanh"):
-    """A rational approximation of ``1.7159 tanh(2x / 3)``."""
+    """A rational approximation of ``1.7159 tanh(2 x / 3)``, -1.7159 to 1.7159."""
 
 
 class ActivationRectifiedTanh(IActivation, java=_JAVA + "ActivationRectifiedTanh", alias="rectifiedtanh"):
-    """``max(0, tanh(x))``."""
+    """Rectified hyperbolic tangent: ``max(0, tanh(x))``, 0 to 1."""
 
 
 class ActivationReLU(IActivation, java=_JAVA + "ActivationReLU", alias="relu"):
@@ -125,7 +125,7 @@ class ActivationReLU(IActivation, java=_JAVA + "ActivationReLU", alias="relu"):
 
 
 class ActivationReLU6(IActivation, java=_JAVA + "ActivationReLU6", alias="relu6"):
-    """``min(6, max(0, x))``."""
+    """Rectified linear unit that ends at 6: ``min(6, max(0, x))``."""
 
 
 class ActivationRReLU(IActivation, java=_JAVA + "ActivationRReLU", alias="rrelu"):
@@ -136,34 +136,34 @@ class ActivationRReLU(IActivation, java=_JAVA + "ActivationRReLU", alias="rrelu"
 
 
 class ActivationSELU(IActivation, java=_JAVA + "ActivationSELU", alias="selu"):
-    """Scaled ELU of self-normalizing networks."""
+    """Scaled exponential linear unit, which keeps mean 0 and variance 1 from layer to layer (Klambauer et al., arXiv:1706.02515)."""
 
 
 class ActivationSigmoid(IActivation, java=_JAVA + "ActivationSigmoid", alias="sigmoid"):
-    """``1 / (1 + e^-x)``."""
+    """Sigmoid: ``1 / (1 + e^-x)``, 0 to 1."""
 
 
 class ActivationSoftmax(IActivation, java=_JAVA + "ActivationSoftmax", alias="softmax"):
-    """``e^x / sum(e^x)`` over the features of an example."""
+    """Softmax: ``e^x / sum(e^x)`` over the features of an example: probabilities that sum to 1."""
 
 
 class ActivationSoftPlus(IActivation, java=_JAVA + "ActivationSoftPlus", alias="softplus"):
-    """``log(1 + e^x)``."""
+    """Softplus: ``log(1 + e^x)``, above 0."""
 
 
 class ActivationSoftSign(IActivation, java=_JAVA + "ActivationSoftSign", alias="softsign"):
-    """``x / (1 + |x|)``."""
+    """Softsign: ``x / (1 + |x|)``, -1 to 1."""
 
 
 class ActivationSwish(IActivation, java=_JAVA + "ActivationSwish", alias="swish"):
-    """``x sigmoid(x)``."""
+    """Swish, also called SiLU: ``x sigmoid(x)`` (Ramachandran et al., arXiv:1710.05941)."""
 
 
 class ActivationTanH(IActivation, java=_JAVA + "ActivationTanH", alias="tanh"):
-    """Hyperbolic tangent."""
+    """Hyperbolic tangent, -1 to 1."""
 
 
 class ActivationThresholdedReLU(IActivation, java=_JAVA + "ActivationThresholdedReLU", alias="thresholdedrelu"):
-    """``x`` above ``theta``, else 0."""
+    """Thresholded rectified linear unit: ``x`` above ``theta``, else 0 (Konda et al., arXiv:1402.3337)."""
 
     theta: float = 1.0

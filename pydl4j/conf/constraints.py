@@ -50,8 +50,8 @@ class MinMaxNormConstraint(LayerConstraint, java=_JAVA + "MinMaxNormConstraint",
 
 
 class NonNegativeConstraint(LayerConstraint, java=_JAVA + "NonNegativeConstraint"):
-    """Sets negative weights to 0."""
+    """Sets negative weights to 0 after each update."""
 
 
 class UnitNormConstraint(LayerConstraint, java=_JAVA + "UnitNormConstraint"):
-    """Scales weights to norm 1."""
+    """Scales weights to norm 1 over ``dimensions`` after each update."""

@@ -95,7 +95,7 @@ class Distribution(Conf):
 
 
 class BinomialDistribution(Distribution, java=_DISTRIBUTION + "BinomialDistribution"):
-    """Successes in ``number_of_trials``."""
+    """Numbers of successes in ``number_of_trials``: 0 to that number."""
 
     number_of_trials: Annotated[int, AtLeast(0)]
     probability_of_success: Annotated[float, AtLeast(0)]
@@ -106,7 +106,7 @@ class BinomialDistribution(Distribution, java=_DISTRIBUTION + "BinomialDistribut
 
 
 class ConstantDistribution(Distribution, java=_DISTRIBUTION + "ConstantDistribution"):
-    """Always ``value``."""
+    """Always ``value``, for what must be a distribution."""
 
     value: float
 
@@ -166,13 +166,13 @@ class IWeightInit(Conf):
 
 
 class WeightInitConstant(IWeightInit, java=_JAVA + "WeightInitConstant"):
-    """Every weight is ``value``."""
+    """Every weight is ``value``: 0 for ``"zero"``, 1 for ``"ones"``."""
 
     value: float
 
 
 class WeightInitDistribution(IWeightInit, java=_JAVA + "WeightInitDistribution"):
-    """Weights drawn from ``distribution``."""
+    """Weights drawn from ``distribution``; a distribution given as ``weight_init`` becomes this."""
 
     distribution: Distribution
 
@@ -198,11 +198,11 @@ class WeightInitIdentity(IWeightInit, java=_JAVA + "WeightInitIdentity", alias="
 
 
 class WeightInitLecunUniform(IWeightInit, java=_JAVA + "WeightInitLecunUniform", alias="lecun_uniform"):
-    """Uniform in ``+-sqrt(3 / n_in)``."""
+    """Uniform in ``+-sqrt(3 / n_in)`` (LeCun et al. 1998, "Efficient BackProp")."""
 
 
 class WeightInitNormal(IWeightInit, java=_JAVA + "WeightInitNormal", alias="normal"):
-    """Normal with variance ``1 / n_in``."""
+    """Normal with variance ``1 / n_in``; ``"lecun_normal"`` and ``"xavier_fan_in"`` are other names of it."""
 
 
 class WeightInitRelu(IWeightInit, java=_JAVA + "WeightInitRelu", alias="relu"):
@@ -210,7 +210,7 @@ class WeightInitRelu(IWeightInit, java=_JAVA + "WeightInitRelu", alias="relu"):
 
 
 class WeightInitReluUniform(IWeightInit, java=_JAVA + "WeightInitReluUniform", alias="relu_uniform"):
-    """Uniform in ``+-sqrt(6 / n_in)``."""
+    """Uniform in ``+-sqrt(6 / n_in)`` (He et al., arXiv:1502.01852)."""
 
 
 class WeightInitSigmoidUniform(IWeightInit, java=_JAVA + "WeightInitSigmoidUniform", alias="sigmoid_uniform"):
@@ -218,7 +218,7 @@ class WeightInitSigmoidUniform(IWeightInit, java=_JAVA + "WeightInitSigmoidUnifo
 
 
 class WeightInitUniform(IWeightInit, java=_JAVA + "WeightInitUniform", alias="uniform"):
-    """Uniform in ``+-1 / sqrt(n_in)``."""
+    """Uniform in ``+-1 / sqrt(n_in)``, the common heuristic before Glorot and Bengio's."""
 
 
 class WeightInitXavier(IWeightInit, java=_JAVA + "WeightInitXavier", alias="xavier"):
@@ -226,7 +226,7 @@ class WeightInitXavier(IWeightInit, java=_JAVA + "WeightInitXavier", alias="xavi
 
 
 class WeightInitXavierLegacy(IWeightInit, java=_JAVA + "WeightInitXavierLegacy", alias="xavier_legacy"):
-    """Xavier as DL4J 0.6 had it."""
+    """Xavier as DL4J 0.6 and older had it: normal with a variance that depends on the shape of the weights."""
 
 
 class WeightInitXavierUniform(IWeightInit, java=_JAVA + "WeightInitXavierUniform", alias="xavier_uniform"):
@@ -267,7 +267,7 @@ class WeightInitVarScalingUniformFanAvg(
 class WeightInitVarScalingUniformFanIn(
     _VarScaling, java=_JAVA + "WeightInitVarScalingUniformFanIn", alias="var_scaling_uniform_fan_in"
 ):
-    """Uniform with variance ``scale / n_in``."""
+    """Uniform with variance ``scale / n_in``, as variance scaling in Keras."""
 
 
 class WeightInitVarScalingUniformFanOut(

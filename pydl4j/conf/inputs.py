@@ -100,7 +100,7 @@ class InputType(Conf):
 
 
 class InputTypeFeedForward(InputType, java=_JAVA + "InputTypeFeedForward", first=("size", "timeDistributedFormat")):
-    """Vectors."""
+    """Vectors: arrays ``[minibatch, size]``."""
 
     _factory: ClassVar[str] = "feed_forward"
     size: Size
@@ -121,7 +121,7 @@ class InputTypeRecurrent(
     first=("format", "size", "timeSeriesLength"),
     absent={"format": None},
 ):
-    """Sequences."""
+    """Sequences: arrays ``[minibatch, size, time]``, or ``[minibatch, time, size]`` in format ``nwc``."""
 
     _factory: ClassVar[str] = "recurrent"
     size: Size
@@ -137,7 +137,7 @@ class InputTypeRecurrent(
 class InputTypeConvolutional(
     InputType, java=_JAVA + "InputTypeConvolutional", first=("channels", "format", "height", "width")
 ):
-    """Images."""
+    """Images: arrays ``[minibatch, channels, height, width]``, or channels last in format ``nhwc``."""
 
     _factory: ClassVar[str] = "convolutional"
     height: Size
@@ -161,7 +161,7 @@ class InputTypeConvolutionalFlat(
     keys={"channels": "depth"},
     first=("depth", "height", "width"),
 ):
-    """Images as rows."""
+    """Images as rows: arrays ``[minibatch, channels * height * width]``."""
 
     _factory: ClassVar[str] = "convolutional_flat"
     height: Size
@@ -192,7 +192,7 @@ class InputTypeConvolutional3D(
     keys={"format": "dataFormat"},
     first=("channels", "dataFormat", "depth", "height", "width"),
 ):
-    """Volumes."""
+    """Volumes: arrays ``[minibatch, channels, depth, height, width]``, or channels last in format ``ndhwc``."""
 
     _factory: ClassVar[str] = "convolutional_3d"
     depth: Size

@@ -73,7 +73,10 @@ class WeightedLoss(ILossFunction):
 
 
 class LossBinaryXENT(WeightedLoss, java=_JAVA + "LossBinaryXENT", alias="xent", absent={"clip_eps": 0.0}):
-    """Binary cross entropy: independent probabilities, with a sigmoid."""
+    """Binary cross entropy, ``-sum(label log(p) + (1 - label) log(1 - p))`` over the outputs of an example.
+
+    For independent probabilities, made by a sigmoid. Labels and outputs are ``[minibatch, n_out]``, labels 0 or 1.
+    """
 
     clip_eps: Annotated[float, AtLeast(0)] = 1e-5
     """Probabilities are kept this far from 0 and 1."""
@@ -84,7 +87,10 @@ class LossBinaryXENT(WeightedLoss, java=_JAVA + "LossBinaryXENT", alias="xent", 
 
 
 class LossMCXENT(WeightedLoss, java=_JAVA + "LossMCXENT", alias="mcxent", absent={"softmax_clip_eps": 0.0}):
-    """Cross entropy over classes, with a softmax."""
+    """Cross entropy over classes, ``-sum(label log(p))`` over the outputs of an example, made by a softmax.
+
+    Labels (one-hot or probabilities) and outputs are ``[minibatch, n_out]``; in sequences and images, for each step and pixel.
+    """
 
     softmax_clip_eps: Annotated[float, AtLeast(0)] = 1e-10
     """Probabilities are kept this far from 0 and 1."""
@@ -105,59 +111,62 @@ class LossNegativeLogLikelihood(
     alias="negativeloglikelihood",
     absent={"softmax_clip_eps": 1e-10},
 ):
-    """The same as `LossMCXENT`."""
+    """Negative log likelihood: the same as `LossMCXENT`, under the name it has with a softmax."""
 
 
 class LossSparseMCXENT(LossMCXENT, java=_JAVA + "LossSparseMCXENT", alias="sparse_mcxent"):
-    """`LossMCXENT` for labels that are class indices."""
+    """`LossMCXENT` for labels that are class indices: labels ``[minibatch, 1]``, outputs ``[minibatch, n_out]``."""
 
 
 class LossMSE(WeightedLoss, java=_JAVA + "LossMSE", alias="mse"):
-    """Mean squared error over the outputs."""
+    """Mean squared error, ``sum((label - output)^2) / n_out`` of an example."""
 
 
 class LossL2(WeightedLoss, java=_JAVA + "LossL2", alias="l2"):
-    """Sum of squared errors."""
+    """Squared error, ``sum((label - output)^2)`` of an example: `LossMSE` that is not divided by the number of outputs."""
 
 
 class LossMAE(WeightedLoss, java=_JAVA + "LossMAE", alias="mean_absolute_error"):
-    """Mean absolute error over the outputs."""
+    """Mean absolute error, ``sum(|label - output|) / n_out`` of an example."""
 
 
 class LossL1(WeightedLoss, java=_JAVA + "LossL1", alias="l1"):
-    """Sum of absolute errors."""
+    """Absolute error, ``sum(|label - output|)`` of an example: `LossMAE` that is not divided by the number of outputs."""
 
 
 class LossMAPE(WeightedLoss, java=_JAVA + "LossMAPE", alias="mean_absolute_percentage_error"):
-    """Mean absolute percentage error."""
+    """Mean absolute percentage error, ``100 sum(|(label - output) / label|) / n_out`` of an example; labels must not be 0."""
 
 
 class LossMSLE(WeightedLoss, java=_JAVA + "LossMSLE", alias="mean_squared_logarithmic_error"):
-    """Mean squared logarithmic error."""
+    """Mean squared logarithmic error, ``sum(log((output + 1) / (label + 1))^2) / n_out`` of an example.
+
+    For labels and outputs from 0 on, whose ratio matters.
+    """
 
 
 class LossKLD(ILossFunction, java=_JAVA + "LossKLD", alias="kl_divergence"):
-    """Kullback-Leibler divergence."""
+    """Kullback-Leibler divergence of the outputs from the labels, ``sum(label log(label / output))`` of an example; both are probabilities."""
 
 
 class LossPoisson(ILossFunction, java=_JAVA + "LossPoisson", alias="poisson"):
-    """Poisson loss: ``output - label log(output)``."""
+    """Poisson loss, ``sum(output - label log(output))`` of an example: for counts, with outputs above 0."""
 
 
 class LossHinge(ILossFunction, java=_JAVA + "LossHinge", alias="hinge"):
-    """``max(0, 1 - label output)`` for labels of -1 and 1."""
+    """Hinge loss, ``sum(max(0, 1 - label output))`` of an example, for labels of -1 and 1."""
 
 
 class LossSquaredHinge(ILossFunction, java=_JAVA + "LossSquaredHinge", alias="squared_hinge"):
-    """The square of the hinge loss."""
+    """Squared hinge loss, ``sum(max(0, 1 - label output)^2)`` of an example, for labels of -1 and 1."""
 
 
 class LossCosineProximity(ILossFunction, java=_JAVA + "LossCosineProximity", alias="cosine_proximity"):
-    """Minus the cosine of the angle between label and output."""
+    """Cosine proximity, minus the cosine of the angle between the labels and the outputs of an example: -1 is best."""
 
 
 class LossWasserstein(ILossFunction, java=_JAVA + "LossWasserstein", alias="wasserstein"):
-    """``mean(label * output)``, for a critic."""
+    """Wasserstein loss of a critic, ``sum(label output) / n_out`` of an example, with labels of -1 and 1 (Arjovsky et al., arXiv:1701.07875)."""
 
 
 class LossMultiLabel(ILossFunction, java=_JAVA + "LossMultiLabel"):
@@ -165,7 +174,10 @@ class LossMultiLabel(ILossFunction, java=_JAVA + "LossMultiLabel"):
 
 
 class LossFMeasure(ILossFunction, java=_JAVA + "LossFMeasure", absent={"beta": 0.0}):
-    """A differentiable F-measure for binary classification."""
+    """One minus a differentiable F-measure of the whole minibatch, for binary classification with a sigmoid (one output) or a softmax (two).
+
+    Source: Pastor-Pellicer et al. 2013.
+    """
 
     beta: Annotated[float, MoreThan(0)] = 1.0
 

@@ -24,7 +24,7 @@ class DropConnect(
     first=("applyToBiases", "weightRetainProbSchedule"),
     schedules={"weight_retain_prob": "weightRetainProbSchedule"},
 ):
-    """Sets weights to 0 (Wan et al. 2013)."""
+    """Sets weights to 0 at random in training, as dropout does it with activations (Wan et al. 2013)."""
 
     weight_retain_prob: Probability | ISchedule
     """Probability to retain a weight."""

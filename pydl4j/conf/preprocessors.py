@@ -300,7 +300,7 @@ class ReshapePreprocessor(
 class ComposableInputPreProcessor(
     InputPreProcessor, java=_JAVA + "ComposableInputPreProcessor", keys={"preprocessors": "inputPreProcessors"}
 ):
-    """Preprocessors one after another."""
+    """Preprocessors one after another; each takes what the one before makes."""
 
     preprocessors: Sequence[InputPreProcessor]
 

@@ -40,13 +40,13 @@ _SCHEDULE.append(ISchedule)
 
 
 class FixedSchedule(ISchedule, java=_JAVA + "FixedSchedule"):
-    """Always ``value``."""
+    """Always ``value``: a number where DL4J wants a schedule."""
 
     value: float
 
 
 class ExponentialSchedule(ISchedule, java=_JAVA + "ExponentialSchedule"):
-    """``initial_value * gamma^i``."""
+    """Exponential decay: ``initial_value * gamma^i``."""
 
     schedule_type: ScheduleType
     initial_value: float

@@ -61,31 +61,38 @@ class _AdamLike(_Learning, absent={"beta1": 0.0, "beta2": 0.0, "epsilon": 0.0}):
 
 
 class Adam(_AdamLike, java=_JAVA + "Adam", alias="adam"):
-    """Kingma and Ba, arXiv:1412.6980."""
+    """Adam: steps of ``learning_rate m / (sqrt(v) + epsilon)``.
+
+    ``m`` and ``v`` are running means of the gradient and of its square, both corrected for their start at 0 (Kingma and Ba,
+    arXiv:1412.6980).
+    """
 
 
 class AdaMax(_AdamLike, java=_JAVA + "AdaMax", alias="adamax"):
-    """Adam with the infinity norm, arXiv:1412.6980 section 7."""
+    """Adam whose second moment is the largest recent gradient, its infinity norm (Kingma and Ba, arXiv:1412.6980, section 7)."""
 
 
 class Nadam(_AdamLike, java=_JAVA + "Nadam", alias="nadam"):
-    """Adam with Nesterov momentum (Dozat 2016)."""
+    """Adam with Nesterov's look ahead in its first moment (Dozat 2016)."""
 
 
 class AMSGrad(_AdamLike, java=_JAVA + "AMSGrad", alias="amsgrad"):
-    """Adam with a second moment that never falls (Reddi et al. 2018)."""
+    """Adam whose second moment never falls, so that steps never grow back (Reddi, Kale and Kumar 2018)."""
 
     state_arrays: ClassVar[int] = 3
 
 
 class AdaBelief(_AdamLike, java=_JAVA + "AdaBelief", alias="adabelief"):
-    """Adam by the belief in the gradient, arXiv:2010.07468."""
+    """Adam whose second moment is that of the gradient about its running mean.
+
+    Steps are long where gradients are as expected (Zhuang et al., arXiv:2010.07468).
+    """
 
     epsilon: NonNegative = 1e-14
 
 
 class AdaGrad(_Learning, java=_JAVA + "AdaGrad", alias="adagrad", absent={"epsilon": 0.0}):
-    """Duchi et al. 2011."""
+    """Steps divided by the root of the sum of all squared gradients so far: they only become shorter (Duchi, Hazan and Singer 2011)."""
 
     state_arrays: ClassVar[int] = 1
 
@@ -94,7 +101,7 @@ class AdaGrad(_Learning, java=_JAVA + "AdaGrad", alias="adagrad", absent={"epsil
 
 
 class AdaDelta(IUpdater, java=_JAVA + "AdaDelta", alias="adadelta"):
-    """Zeiler, arXiv:1212.5701; it has no learning rate."""
+    """AdaGrad over a running window, with steps scaled by recent steps: there is no learning rate (Zeiler, arXiv:1212.5701)."""
 
     state_arrays: ClassVar[int] = 2
 
@@ -109,7 +116,7 @@ class Nesterovs(
     schedules={"momentum": "momentumISchedule"},
     absent={"momentum": 0.0},
 ):
-    """SGD with Nesterov momentum."""
+    """Stochastic gradient descent with momentum that looks ahead (Nesterov 1983; Sutskever et al. 2013)."""
 
     state_arrays: ClassVar[int] = 1
 
@@ -122,7 +129,7 @@ class NoOp(IUpdater, java=_JAVA + "NoOp", alias="none"):
 
 
 class RmsProp(_Learning, java=_JAVA + "RmsProp", alias="rmsprop", absent={"rms_decay": 0.0, "epsilon": 0.0}):
-    """Hinton's running mean of squared gradients."""
+    """Steps divided by the root of a running mean of squared gradients (Hinton, lecture 6e of 2012)."""
 
     state_arrays: ClassVar[int] = 1
 
@@ -132,6 +139,6 @@ class RmsProp(_Learning, java=_JAVA + "RmsProp", alias="rmsprop", absent={"rms_d
 
 
 class Sgd(_Learning, java=_JAVA + "Sgd", alias="sgd"):
-    """Plain stochastic gradient descent."""
+    """Stochastic gradient descent: steps of ``learning_rate`` times the gradient; it keeps no state."""
 
     learning_rate: Rate = 1e-3

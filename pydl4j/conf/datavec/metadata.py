@@ -114,7 +114,7 @@ class BooleanMetaData(ColumnMetaData, java=_JAVA + "BooleanMetaData"):
 
 
 class BinaryMetaData(ColumnMetaData, java=_JAVA + "BinaryMetaData"):
-    """Bytes."""
+    """A column of bytes."""
 
     @classmethod
     def type_name(cls) -> str:

@@ -113,7 +113,7 @@ def _decoded(tree: Any, at: At) -> bytes:
 
 
 class BytesWritable(Writable, java=_JAVA + "BytesWritable"):
-    """Bytes."""
+    """A value of bytes."""
 
     content: Annotated[bytes, _Base64()]
 

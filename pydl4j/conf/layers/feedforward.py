@@ -35,7 +35,7 @@ __all__ = [
 
 
 class DenseLayer(FeedForwardLayer, java=JAVA + "DenseLayer"):
-    """Fully connected layer: ``activation(x @ W + b)``.
+    """Fully connected layer, ``activation(x @ W + b)``: ``[minibatch, n_in]`` to ``[minibatch, n_out]``.
 
     >>> DenseLayer(n_out=10, activation="relu")
     DenseLayer(activation='relu', n_out=10)
@@ -56,7 +56,7 @@ class DenseLayer(FeedForwardLayer, java=JAVA + "DenseLayer"):
 
 
 class ActivationLayer(NoParamLayer, java=JAVA + "ActivationLayer", keys={"activation": "activationFn"}):
-    """Applies an activation function."""
+    """Applies an activation function to its input, of any shape, which stays."""
 
     inherited: ClassVar[Sequence[str]] = (*Layer.inherited, "activation")
 
@@ -64,7 +64,7 @@ class ActivationLayer(NoParamLayer, java=JAVA + "ActivationLayer", keys={"activa
 
 
 class DropoutLayer(SizedLayer, java=JAVA + "DropoutLayer"):
-    """Applies its ``dropout`` to its input."""
+    """Applies its ``dropout`` to its input, of any shape, which stays; the input passes unchanged outside of training."""
 
     n_out: MaybeSize = None
     """Not used."""

@@ -36,7 +36,10 @@ class BatchNormalization(
         "regularization_bias": (),
     },
 ):
-    """Normalizes each feature or channel over the minibatch (Ioffe and Szegedy 2015)."""
+    """Normalizes each feature or channel over the minibatch, then scales and shifts it.
+
+    Input ``[minibatch, n, ...]`` of any shape, which stays (Ioffe and Szegedy, arXiv:1502.03167).
+    """
 
     bias_params: ClassVar[Sequence[str]] = ()
     weight_params: ClassVar[Sequence[str]] = ()
@@ -97,7 +100,10 @@ def _features(input_type: InputType) -> int:
 
 
 class LocalResponseNormalization(Layer, java=JAVA + "LocalResponseNormalization"):
-    """Normalizes over neighbouring channels (Krizhevsky et al. 2012)."""
+    """Divides each channel by ``(k + alpha * sum(x^2))^beta`` over ``n`` neighbouring channels.
+
+    Input: images ``[minibatch, channels, height, width]``, whose shape stays (Krizhevsky et al. 2012).
+    """
 
     takes: ClassVar[Kind] = IMAGES
 

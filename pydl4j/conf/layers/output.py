@@ -91,7 +91,7 @@ class RnnOutputLayer(BaseOutputLayer, java=JAVA + "RnnOutputLayer", keys={"data_
 class LossLayer(
     SizedLayer, java=JAVA + "LossLayer", keys={"loss": "lossFn"}, absent={"activation": None, "loss": None}
 ):
-    """A loss on the activations of the layer before it; no parameters."""
+    """A loss on the activations of the layer before it, ``[minibatch, n]``; it has no parameters."""
 
     takes: ClassVar[Kind] = VECTORS
     must_be_last: ClassVar[bool] = True

@@ -48,7 +48,10 @@ class AbstractLSTM(
 
 
 class LSTM(AbstractLSTM, java=JAVA + "LSTM"):
-    """LSTM without peephole connections."""
+    """Long short-term memory without peephole connections.
+
+    From ``[minibatch, n_in, time]`` to ``[minibatch, n_out, time]`` (Hochreiter and Schmidhuber 1997, with forget gates as in Gers et al. 2000).
+    """
 
     def param_shapes(self) -> ParamShapes:
         n_in, n_out = self.fan()
@@ -56,7 +59,10 @@ class LSTM(AbstractLSTM, java=JAVA + "LSTM"):
 
 
 class GravesLSTM(AbstractLSTM, java=JAVA + "GravesLSTM"):
-    """LSTM with peephole connections (Graves 2012); DL4J advises `LSTM` for new networks."""
+    """Long short-term memory with peephole connections: ``[minibatch, n_in, time]`` to ``[minibatch, n_out, time]`` (Graves 2012).
+
+    DL4J advises `LSTM` for new networks.
+    """
 
     def param_shapes(self) -> ParamShapes:
         n_in, n_out = self.fan()

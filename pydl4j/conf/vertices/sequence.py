@@ -40,7 +40,7 @@ class LastTimeStepVertex(GraphVertex, java=JAVA + "rnn.LastTimeStepVertex"):
 
 
 class ReverseTimeSeriesVertex(GraphVertex, java=JAVA + "rnn.ReverseTimeSeriesVertex"):
-    """Sequences backwards; the shape stays."""
+    """Sequences backwards in time: ``[m, n, time]``, whose shape stays."""
 
     mask_array_input_name: str | None = None
     """The input of the network whose mask tells where each sequence ends; all steps count if ``None``."""

@@ -26,7 +26,7 @@ class PoolHelperVertex(GraphVertex, java=JAVA + "PoolHelperVertex"):
 
 
 class PreprocessorVertex(GraphVertex, java=JAVA + "PreprocessorVertex", keys={"preprocessor": "preProcessor"}):
-    """A preprocessor as a vertex of its own."""
+    """A preprocessor as a vertex of its own, for inputs of vertices that are no layers."""
 
     preprocessor: InputPreProcessor
 
