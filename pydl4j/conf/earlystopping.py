@@ -1,9 +1,10 @@
 """Early stopping: when training ends, which score it is judged by, and where the best network is kept."""
 
+import os
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from pydl4j.conf._codecs import AtLeast
+from pydl4j.conf._codecs import AtLeast, CodecBase, Mismatch
 from pydl4j.conf._kernel import Conf, refuse
 
 __all__ = [
@@ -167,6 +168,22 @@ class VAEReconProbScoreCalculator(ScoreCalculator, java=_SCORE + "VAEReconProbSc
     """The mean of the examples, not their sum."""
 
 
+class _Path(CodecBase):
+    """A path of the file system, kept as text."""
+
+    def coerce(self, value: Any) -> str:
+        path = os.fspath(value) if isinstance(value, str | os.PathLike) else None
+        if isinstance(path, str):
+            return path
+        raise Mismatch("must be a path")
+
+    def write(self, value: Any) -> Any:
+        return value
+
+
+Directory = Annotated[str | os.PathLike[str], _Path()]
+
+
 class EarlyStoppingModelSaver(Conf):
     """Where networks are kept while training goes on."""
 
@@ -181,7 +198,7 @@ class LocalFileModelSaver(EarlyStoppingModelSaver, java=_JAVA + "saver.LocalFile
     ``MultiLayerNetwork.load`` reads them, with the normalizer. The directory is made where it is missing.
     """
 
-    directory: str
+    directory: Directory
 
 
 class EarlyStoppingConfiguration(Conf):

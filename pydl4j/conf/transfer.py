@@ -1,6 +1,6 @@
 """What `TransferLearning` means for one network: indices, sizes, and all that DL4J's builder has to be told."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydl4j.conf import _java
 from pydl4j.conf._codecs import FrozenMap
@@ -12,9 +12,10 @@ from pydl4j.conf.transferlearning import FineTuneConfiguration, NInReplace, NOut
 from pydl4j.errors import ConfigError
 
 if TYPE_CHECKING:
+    from pydl4j.conf.inputs import InputType
     from pydl4j.conf.layers.base import Layer
 
-__all__ = ["plan"]
+__all__ = ["Plan", "plan"]
 
 _FOR_ADDED = (
     "activation", "weight_init", "bias_init", "updater", "bias_updater", "dropout", "gradient_normalization",
@@ -23,8 +24,17 @@ _FOR_ADDED = (
 """What DL4J's builder gives to added layers."""
 
 
-def plan(changes: TransferLearning, conf: MultiLayerConfiguration) -> str:
-    """What the bridge does with a network of configuration ``conf``, as JSON.
+class Plan(NamedTuple):
+    """What is done with a network."""
+
+    document: str
+    """For the bridge, as JSON."""
+    input_type: "InputType | None"
+    """What the new network takes, as far as it is known."""
+
+
+def plan(changes: TransferLearning, conf: MultiLayerConfiguration) -> Plan:
+    """What is done with a network of configuration ``conf``.
 
     Raises:
         ConfigError: Layers that there are not, nothing that stays, or sizes that do not fit; ``path`` is a place in ``changes``
@@ -60,7 +70,7 @@ def plan(changes: TransferLearning, conf: MultiLayerConfiguration) -> str:
         },
         "validate_output_layer_config": changes.validate_output_layer_config,
     }
-    return _java.dumps(document)
+    return Plan(_java.dumps(document), new.resolve().input_type)
 
 
 def _frozen(changes: TransferLearning, new: MultiLayerConfiguration) -> int:
@@ -93,6 +103,7 @@ class _Network:
         places = conf.resolve().layers
         self.names = [place.name for place in places]
         self.layers: list[Layer] = [place.layer for place in places]
+        self.input_type = conf.resolve().input_type
         self.preprocessors = {place.index: place.preprocessor for place in places if place.preprocessor}
 
     def resize(self, change: NOutReplace | NInReplace, kept: int, path: str) -> dict[str, Any]:
@@ -105,6 +116,8 @@ class _Network:
             raise refuse(f"{path}.layer", f"must be a layer with {', '.join(size)}", type(self.layers[index]).__name__)
         self.layers[index] = self.layers[index].replace(**size, weight_init=change.weight_init)
         tree = {"layer": index, **size, "weight_init": _written(change.weight_init)}
+        if index == 0 and "n_in" in size:
+            self.input_type = None  # the layer tells the new one
         if isinstance(change, NOutReplace):
             following = change.weight_init_next or change.weight_init
             tree["weight_init_next"] = _written(following)
@@ -120,7 +133,7 @@ class _Network:
         try:
             return MultiLayerConfiguration(
                 layers=[*self.layers[:kept], *added],
-                input_type=changes.input_type or self.conf.resolve().input_type,
+                input_type=changes.input_type or self.input_type,
                 input_preprocessors=FrozenMap(preprocessors),
                 data_type=self.conf.data_type,
                 backprop_type=changes.fine_tune_configuration.backprop_type or self.conf.backprop_type,

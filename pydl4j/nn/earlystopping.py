@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from pydl4j.conf.earlystopping import EarlyStoppingConfiguration, LocalFileModelSaver, MaxEpochsTerminationCondition
+from pydl4j.data import arrays
 from pydl4j.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -60,12 +61,20 @@ class EarlyStoppingResult:
         )
 
 
-def check(conf: object, *, epochs: int | None, validation: object) -> None:
-    """Refuse what cannot end, and what has nothing to be judged by.
+def last_epoch(conf: EarlyStoppingConfiguration | None, *, epochs: int | None, validation: object) -> int | None:
+    """The epoch after which a fit ends in any case; None where only ``conf`` ends it.
 
     Raises:
         ConfigError: no early stopping configuration, no conditions and no number of epochs, or no validation data to score.
     """
+    if conf is not None:
+        _check(conf, epochs=epochs, validation=validation)
+    elif epochs is None:
+        return 1
+    return None if epochs is None else arrays.epochs(epochs)
+
+
+def _check(conf: object, *, epochs: int | None, validation: object) -> None:
     if not isinstance(conf, EarlyStoppingConfiguration):
         kind = conf.__name__ if isinstance(conf, type) else type(conf).__name__
         raise ConfigError(
@@ -92,7 +101,7 @@ def most_epochs(conf: EarlyStoppingConfiguration | None, epochs: int | None) -> 
     if conf is None:
         return epochs
     limits = [c.max_epochs for c in conf.epoch_termination_conditions if isinstance(c, MaxEpochsTerminationCondition)]
-    return epochs or min(limits, default=None)
+    return min([epochs, *limits] if epochs else limits, default=None)
 
 
 @contextmanager

@@ -24,7 +24,7 @@ from pydl4j.errors import ConfigError, ShapeError
 from pydl4j.jvm import gateway as inprocess
 from pydl4j.jvm.jobs import watch
 from pydl4j.jvm.protocol import Gateway, JavaObject
-from pydl4j.nn.earlystopping import EarlyStoppingResult, check, described, most_epochs
+from pydl4j.nn.earlystopping import EarlyStoppingResult, described, last_epoch, most_epochs
 from pydl4j.nn.evaluation import Evaluation
 from pydl4j.nn.history import Epoch, History
 from pydl4j.nn.modelfile import read_configuration, told_of_parts
@@ -119,18 +119,14 @@ class MultiLayerNetwork:
             ShapeError: arrays that do not fit the network.
             NaNScoreError: the score or the parameters became NaN or infinite; the network is as it was before that epoch.
         """
-        if early_stopping is not None:
-            check(early_stopping, epochs=epochs, validation=validation)
-        elif epochs is None:
-            epochs = 1
-        epochs = None if epochs is None else arrays.epochs(epochs)
+        last = last_epoch(early_stopping, epochs=epochs, validation=validation)
         held_out_pair = None if validation is None else arrays.validation_pair(validation)
         with fitting(self.normalizer, lambda: arrays.shaped(x, self._interface)):  # for good once training starts
             features, labels = self._pair(x, y, "x", "y")
             size = arrays.batch_size(batch_size, len(features))
             held_out = self._pair(*held_out_pair, "validation[0]", "validation[1]") if held_out_pair else (None, None)
             options = {
-                "epochs": epochs or _NO_LIMIT,
+                "epochs": last or _NO_LIMIT,
                 "batch_size": size,
                 "shuffle": shuffle,
                 "classification": self._interface.classes is not None,
@@ -145,7 +141,7 @@ class MultiLayerNetwork:
                     *(None if array is None else put(array) for array in held_out),
                     _java.dumps({**options, "early_stopping": early}),
                 )
-        expected = most_epochs(early_stopping, epochs)
+        expected = most_epochs(early_stopping, last)
         with display(progress=progress, epochs=expected, examples=len(features)) as shown:
             history, result = follow(self._gateway, job, shown, callbacks)
         if early_stopping is None:
@@ -165,10 +161,10 @@ class MultiLayerNetwork:
         Raises:
             ConfigError: layers that there are not, nothing that stays, or sizes that do not fit.
         """
-        made = self._gateway.call("nn.Transfer.learn", self._java, plan(changes, self.conf))
+        planned = plan(changes, self.conf)
+        made = self._gateway.call("nn.Transfer.learn", self._java, planned.document)
         conf = MultiLayerConfiguration.from_json(self._gateway.call("nn.Networks.configuration", made))
-        input_type = changes.input_type or self.conf.resolve().input_type
-        return self._adopt(self._gateway, made, conf.replace(input_type=input_type), self.normalizer)
+        return self._adopt(self._gateway, made, conf.replace(input_type=planned.input_type), self.normalizer)
 
     # -- looking -------------------------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from sklearn.datasets import load_iris
+from sklearn.metrics import roc_auc_score
 
 import pydl4j as dl
 from pydl4j.conf import _java
@@ -27,9 +28,11 @@ from pydl4j.earlystopping import (
     RegressionScoreCalculator,
     ROCScoreCalculator,
     ScoreImprovementEpochTerminationCondition,
+    VAEReconErrorScoreCalculator,
+    VAEReconProbScoreCalculator,
 )
 from pydl4j.errors import ConfigError, NaNScoreError
-from pydl4j.layers import DenseLayer, OutputLayer
+from pydl4j.layers import LSTM, AutoEncoder, DenseLayer, OutputLayer, RnnOutputLayer, VariationalAutoencoder
 
 IRIS = load_iris()
 X, Y = IRIS.data.astype("f4")[::2], IRIS.target[::2]
@@ -239,6 +242,88 @@ def test_the_number_of_epochs_is_kept_whatever_is_scored_when() -> None:
     )
 
 
+METRICS = "org.nd4j.evaluation.regression.RegressionEvaluation$Metric"
+AUTOENCODER = AutoEncoder(n_out=3, activation="sigmoid")
+VARIATIONAL = VariationalAutoencoder(n_out=2, encoder_layer_sizes=[5], decoder_layer_sizes=[5], activation="tanh")
+RECONSTRUCTIONS = {
+    "autoencoder": (AUTOENCODER, AutoencoderScoreCalculator(metric="mae"), False),
+    "autoencoder, correlation": (AUTOENCODER, AutoencoderScoreCalculator(metric="pc"), True),
+    "error": (VARIATIONAL, VAEReconErrorScoreCalculator(metric="rmse"), False),
+    "error, explained": (VARIATIONAL, VAEReconErrorScoreCalculator(metric="r2"), True),
+    "probability": (VARIATIONAL, VAEReconProbScoreCalculator(reconstruction_prob_num_samples=3, log_prob=False), True),
+    "negative log probability": (
+        VARIATIONAL,
+        VAEReconProbScoreCalculator(reconstruction_prob_num_samples=3, log_prob=True, average=False),
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RECONSTRUCTIONS)
+def test_reconstructions_are_scored_by_dl4j_and_judged_right(jvm, name: str) -> None:
+    layer, calculator, more_is_better = RECONSTRUCTIONS[name]
+    conf = network().conf.replace(layers=[layer, OutputLayer(n_out=3, activation="softmax")])
+    net = dl.MultiLayerNetwork(conf)
+    stopped = fit(net, EarlyStoppingConfiguration(score_calculator=calculator), epochs=5).early_stopping
+    scores = stopped.score_vs_epoch
+    assert stopped.best_model_score == (max if more_is_better else min)(scores.values())
+    assert len(set(scores.values())) == 5
+    if isinstance(calculator, VAEReconProbScoreCalculator):  # it draws samples
+        return
+    metric = java(METRICS).valueOf(calculator.metric.upper())
+    theirs = java(calculator.java_name)(metric, data(jvm, XV, ONE_HOT_V))
+    assert float(theirs.calculateScore(net._java)) == pytest.approx(stopped.best_model_score)
+
+
+@pytest.mark.parametrize("metric", ["mse", "mae", "rmse", "rse", "pc", "r2"])
+def test_regressions_are_scored_and_judged_as_by_dl4j(jvm, metric: str) -> None:
+    net = network()
+    conf = EarlyStoppingConfiguration(score_calculator=RegressionScoreCalculator(metric=metric))
+    stopped = fit(net, conf, epochs=4).early_stopping
+    java_metric = java(METRICS).valueOf(metric.upper())
+    theirs = java(f"{_ES}.scorecalc.RegressionScoreCalculator")(java_metric, data(jvm, XV, ONE_HOT_V))
+    assert float(theirs.calculateScore(net._java)) == pytest.approx(stopped.best_model_score)
+    best = min if theirs.minimizeScore() else max
+    assert stopped.best_model_score == best(stopped.score_vs_epoch.values())
+
+
+@pytest.mark.parametrize("metric", ["auc", "auprc"])
+@pytest.mark.parametrize("kind", ["roc", "binary", "multiclass"])
+def test_areas_are_those_of_dl4j(jvm, kind: str, metric: str) -> None:
+    layers = [DenseLayer(n_out=4), OutputLayer(n_out=2, activation="softmax")]
+    net = dl.MultiLayerNetwork(network().conf.replace(layers=layers))
+    y, yv = (np.eye(2, dtype="f4")[(labels > 1).astype(int)] for labels in (Y, YV))
+    conf = EarlyStoppingConfiguration(score_calculator=ROCScoreCalculator(type=kind, metric=metric))
+    stopped = net.fit(X, y, validation=(XV, yv), epochs=3, early_stopping=conf, progress=False).early_stopping
+    calculator = f"{_ES}.scorecalc.ROCScoreCalculator"
+    chosen = java(f"{calculator}$ROCType").valueOf(kind.upper()), java(f"{calculator}$Metric").valueOf(metric.upper())
+    theirs = java(calculator)(*chosen, data(jvm, XV, yv))
+    assert float(theirs.calculateScore(net._java)) == pytest.approx(stopped.best_model_score)
+    assert stopped.best_model_score == max(stopped.score_vs_epoch.values())
+
+
+def test_sequences_are_scored_along_their_classes() -> None:
+    layers = [LSTM(n_out=4), RnnOutputLayer(n_out=2, activation="softmax")]
+    conf = dl.MultiLayerConfiguration(layers=layers, input_type=dl.InputType.recurrent(1, format="nwc"), seed=1)
+    x = np.random.default_rng(0).normal(size=(30, 6, 1)).astype("f4")
+    y = np.eye(2, dtype="f4")[(x[:, :, 0] > 0).astype(int)]
+    scores = {
+        "accuracy": ClassificationScoreCalculator(metric="accuracy"),
+        "mse": RegressionScoreCalculator(metric="mse"),
+        "auc": ROCScoreCalculator(type="multiclass"),
+    }
+    stopped = {}
+    for name, score in scores.items():
+        net = dl.MultiLayerNetwork(conf)
+        early = EarlyStoppingConfiguration(score_calculator=score)
+        stopped[name] = net.fit(x, y, validation=(x, y), epochs=1, early_stopping=early, progress=False).early_stopping
+    predicted = net.output(x)
+    assert stopped["accuracy"].best_model_score == pytest.approx((predicted.argmax(2) == y.argmax(2)).mean())
+    assert stopped["mse"].best_model_score == pytest.approx(((predicted - y) ** 2).mean(), rel=1e-4)
+    ranks = roc_auc_score(y[:, :, 1].ravel(), predicted[:, :, 1].ravel())
+    assert stopped["auc"].best_model_score == pytest.approx(ranks, rel=1e-3)
+
+
 def test_a_fit_without_early_stopping_has_no_result() -> None:
     net = network()
     assert net.fit(X, ONE_HOT, progress=False).early_stopping is None
@@ -247,7 +332,7 @@ def test_a_fit_without_early_stopping_has_no_result() -> None:
 def test_models_in_a_directory_have_the_normalizer(tmp_path: Path) -> None:
     conf = EarlyStoppingConfiguration(
         epoch_termination_conditions=[ScoreImprovementEpochTerminationCondition(max_epochs_with_no_improvement=2)],
-        model_saver=LocalFileModelSaver(directory=str(tmp_path / "new" / "models")),
+        model_saver=LocalFileModelSaver(directory=tmp_path / "new" / "models"),
         save_last_model=True,
     )
     net = dl.MultiLayerNetwork(network().conf, normalizer=dl.normalizers.NormalizerStandardize())

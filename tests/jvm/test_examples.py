@@ -76,9 +76,9 @@ def test_char_rnn_writes_on(tmp_path: Path) -> None:
 
 
 def test_early_stopping_and_transfer_learning(tmp_path: Path) -> None:
-    printed = run("04_early_stopping_and_transfer_learning.py", "--epochs", "6", folder=tmp_path)
+    printed = run("04_early_stopping_and_transfer_learning.py", "--epochs", "15", folder=tmp_path)
     assert "Best F1 0." in printed or "Best F1 1." in printed
-    assert "0 layer0 (FrozenLayer)" in printed
+    assert "0 layer0 (FrozenLayer" in printed
     transferred = float(printed.partition("transferred:")[2].split()[0])
     assert transferred > 0.6
     assert "coefficients.bin" in zipfile.ZipFile(tmp_path / "five-to-nine.zip").namelist()

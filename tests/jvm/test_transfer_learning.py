@@ -220,7 +220,6 @@ def test_other_sizes(jvm, net) -> None:
             NOutReplace(layer="first", n_out=10, weight_init="relu", weight_init_next=NormalDistribution(mean=0, std=2))
         ],
         n_in_replace=[NInReplace(layer=0, n_in=2, weight_init="ones")],
-        input_type=dl.InputType.feed_forward(2),
     )
     mine = net.transfer_learning(changes)
     enum = java("org.deeplearning4j.nn.weights.WeightInit")
@@ -229,6 +228,7 @@ def test_other_sizes(jvm, net) -> None:
     same(jvm, mine, theirs.build())
     assert mine.conf.resolve().layers[1].layer.n_in == 10
     assert np.array_equal(mine.params[-27:], net.params[-27:])
+    assert mine.conf.input_type == dl.InputType.feed_forward(2)
     mine.fit(X[:, :2], Y, progress=False)
 
 

@@ -73,6 +73,10 @@ wrong_input = dl.ComputationGraphConfiguration(
     outputs=["a"],
     vertices={"a": (good, 3)},  # error: dict-item
 )
+wrong_saver = dl.earlystopping.LocalFileModelSaver(directory=3)  # error: arg-type
+wrong_metric = dl.earlystopping.ClassificationScoreCalculator(metric="f2")  # error: arg-type
+wrong_condition = dl.earlystopping.MaxEpochsTerminationCondition(epochs=3)  # error: call-arg
+wrong_freezing = dl.transferlearning.TransferLearning(set_feature_extractor=good)  # error: arg-type
 wrong_call = good(rows)  # error: arg-type
 wrong_column = DoubleMetaData(nam="v")  # error: call-arg
 wrong_condition = DoubleColumnCondition(column_name="v", op="less")  # error: arg-type

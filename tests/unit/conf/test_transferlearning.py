@@ -35,7 +35,7 @@ LENET = MultiLayerConfiguration(
 
 
 def planned(conf=LENET, **changes):
-    return json.loads(plan(TransferLearning(**changes), conf))
+    return json.loads(plan(TransferLearning(**changes), conf).document)
 
 
 def test_it_is_a_value():

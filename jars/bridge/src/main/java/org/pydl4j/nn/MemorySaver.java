@@ -12,12 +12,23 @@ final class MemorySaver implements EarlyStoppingModelSaver<MultiLayerNetwork> {
 
     @Override
     public void saveBestModel(MultiLayerNetwork network, double score) {
-        best = Copies.of(network);
+        best = refreshed(best, network);
     }
 
     @Override
     public void saveLatestModel(MultiLayerNetwork network, double score) {
-        latest = Copies.of(network);
+        latest = refreshed(latest, network);
+    }
+
+    /** In the memory of the copy that there is: the JVM would not hurry to give it back. */
+    private static MultiLayerNetwork refreshed(MultiLayerNetwork copy, MultiLayerNetwork network) {
+        if (copy == null) {
+            return Copies.of(network);
+        }
+        try (Snapshot now = Snapshot.of(network)) {
+            now.restore(copy);
+        }
+        return copy;
     }
 
     @Override
