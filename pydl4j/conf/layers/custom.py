@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CustomLayer"]
 
+MAX_NAME = 200
 DL4J = ("org.deeplearning4j.", "org.nd4j.", "org.datavec.")
 _JAVA_NAME = re.compile(r"([A-Za-z_$][\w$]*\.)+[A-Za-z_$][\w$]*")
 
@@ -89,7 +90,7 @@ class CustomLayer(Layer):
 
     @classmethod
     def allowed(cls, java_name: str, at: At) -> "type[CustomLayer] | None":
-        """This class for a name that the reader allows; ``None`` for one of DL4J's packages.
+        """This class for a name that the reader allows; ``None`` for one of DL4J's packages, and for what is no name.
 
         Raises:
             ConfigError: Another name.
@@ -97,7 +98,7 @@ class CustomLayer(Layer):
         """
         if java_name in at.rules.custom:
             return cls
-        if java_name.startswith(DL4J):
+        if java_name.startswith(DL4J) or not _JAVA_NAME.fullmatch(java_name) or len(java_name) > MAX_NAME:
             return None
         message = (
             f"{at.path}: the Java class {java_name!r} is not one of DL4J's. "

@@ -330,7 +330,7 @@ DOCUMENTS = {
     ),
     "unknown class": (
         changed(lambda t: layer(t, 1).update({"@class": "my.Layer"})),
-        r"^layers\[1\]: pydl4j does not support the Java class 'my\.Layer'",
+        r"^layers\[1\]: the Java class 'my\.Layer' is not one of DL4J's\. from_json\(\.\.\., custom=\['my\.Layer'\]\)",
     ),
     "no class": (
         changed(lambda t: layer(t).pop("@class")),
