@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple, TypeGuard
 from pydl4j.conf._kernel import Conf
 from pydl4j.conf._paths import join
 from pydl4j.conf._reading import At
+from pydl4j.conf.layers.base import Layer
 
 __all__ = ["ABSENT", "Difference", "Differences", "diff"]
 
@@ -33,6 +34,16 @@ class Difference(NamedTuple):
     """The place on the left, such as ``layers[2].n_out``; on the right for what only the right has."""
     left: Any
     right: Any
+
+    @property
+    def added(self) -> bool:
+        """Only the right has it."""
+        return self.left is ABSENT
+
+    @property
+    def removed(self) -> bool:
+        """Only the left has it."""
+        return self.right is ABSENT
 
 
 class Differences(tuple[Difference, ...]):
@@ -63,7 +74,8 @@ def diff(left: Conf, right: Conf) -> Differences:
     updater  None  'adam'
     n_out    5     6
     """
-    return Differences(_compare(*_alike(left, right), ""))
+    left, right = map(_without_given_names, _alike(left, right))
+    return Differences(_compare(left, right, ""))
 
 
 def _alike(left: Any, right: Any) -> tuple[Any, Any]:
@@ -73,6 +85,18 @@ def _alike(left: Any, right: Any) -> tuple[Any, Any]:
         return left, right
     document = type(left).read
     return (left, document(right.to_tree(), At(""))) if left.as_written else (document(left.to_tree(), At("")), right)
+
+
+def _without_given_names(conf: Any) -> Any:
+    """A document without the names that DL4J gives to layers by their place."""
+    if not getattr(conf, "as_written", False) or not hasattr(conf, "layers"):
+        return conf
+    return conf.replace(layers=[_without_name(layer, f"layer{i}") for i, layer in enumerate(conf.layers)])
+
+
+def _without_name(layer: Layer, name: str) -> Layer:
+    inside = {option: _without_name(getattr(layer, option), name) for option in layer.wraps}
+    return layer.replace(**inside, **({"name": None} if layer.name == name else {}))
 
 
 def _compare(left: Any, right: Any, path: str) -> Iterator[Difference]:

@@ -7,7 +7,15 @@ import pytest
 import pydl4j as dl
 from pydl4j import ComputationGraphConfiguration, InputType, MultiLayerConfiguration
 from pydl4j.conf._diff import ABSENT
-from pydl4j.layers import ActivationLayer, ConvolutionLayer, DenseLayer, DropoutLayer, OutputLayer, SubsamplingLayer
+from pydl4j.layers import (
+    ActivationLayer,
+    ConvolutionLayer,
+    DenseLayer,
+    DropoutLayer,
+    FrozenLayer,
+    OutputLayer,
+    SubsamplingLayer,
+)
 from pydl4j.preprocessors import CnnToFeedForwardPreProcessor
 from pydl4j.updaters import Adam, Sgd
 
@@ -52,6 +60,8 @@ def test_an_inserted_layer_is_one_difference(position):
     longer = network(*layers[:position], new, *layers[position:])
     assert dl.diff(network(*layers), longer) == ((f"layers[{position}]", ABSENT, new),)
     assert dl.diff(longer, network(*layers)) == ((f"layers[{position}]", new, ABSENT),)
+    assert [(d.added, d.removed) for d in dl.diff(network(*layers), longer)] == [(True, False)]
+    assert [(d.added, d.removed) for d in dl.diff(longer, network(*layers))] == [(False, True)]
 
 
 def test_a_layer_that_was_moved_by_an_insertion_and_changed_is_still_the_same():
@@ -99,6 +109,15 @@ def test_a_document_is_compared_with_the_document_of_what_was_written():
         ("layers[1].n_out", 16, 17),
         ("layers[2].n_in", 16, 17),
     ]
+
+
+def test_names_that_dl4j_gives_by_place_do_not_differ():
+    layers = [*CONVOLUTIONS, DenseLayer(n_out=7, name="layer1"), FrozenLayer(layer=DenseLayer(n_out=7)), OUTPUT]
+    options = {"convolution_mode": "same"}
+    left = MultiLayerConfiguration.from_json(network(*layers, **options).to_json())
+    right = MultiLayerConfiguration.from_json(network(ActivationLayer(), *layers, **options).to_json())
+    assert [difference.path for difference in dl.diff(left, right)] == ["layers[0]"]
+    assert dl.diff(left, network(*layers, **options)) == ()
 
 
 def test_nan_is_nan():
