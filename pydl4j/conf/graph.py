@@ -115,7 +115,7 @@ class ComputationGraphConfiguration(
         if twice is not None:
             raise refuse(f'vertices["{twice}"]', "must have another name than the inputs of the network", twice)
         if not self.as_written:
-            self.check_tbptt(path)
+            self.check_options(path)
             self.resolve()  # vertices that do not fit together are refused here already
 
     def resolve(self) -> GraphResolution:

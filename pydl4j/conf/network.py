@@ -52,7 +52,7 @@ class MultiLayerConfiguration(
                 f"{path}.layer_states", f"must have {len(self.layers)} items, one per layer", len(self.layer_states)
             )
         if not self.as_written:
-            self.check_tbptt(path)
+            self.check_options(path)
             self.resolve()  # layers that do not fit together are refused here already
 
     def resolve(self) -> Resolution:

@@ -12,7 +12,7 @@ from pydl4j.conf.dropout import IDropout
 from pydl4j.conf.initializers import Distribution, IWeightInit, WeightInitName
 from pydl4j.conf.layers.base import AlgoMode, Coefficient, ConvolutionMode, GradientNormalization, Layer, Positive
 from pydl4j.conf.noise import IWeightNoise
-from pydl4j.conf.regularization import Regularization
+from pydl4j.conf.regularization import Regularization, check_short_forms
 from pydl4j.conf.updaters import IUpdater, Sgd, UpdaterName
 
 OptimizationAlgorithm = Literal["stochastic_gradient_descent", "line_gradient_descent", "conjugate_gradient", "lbfgs"]
@@ -122,8 +122,12 @@ class NetworkOptions(Conf):
     epoch_count: Count = 0
     """Epochs trained."""
 
-    def check_tbptt(self, path: str) -> None:
-        """Refuse lengths that contradict each other, or that would not be used."""
+    def check_options(self, path: str) -> None:
+        """Refuse options that contradict each other, or that would not be used. Raises `ConfigError`."""
+        check_short_forms(self, path)
+        self._check_tbptt(path)
+
+    def _check_tbptt(self, path: str) -> None:
         lengths = (self.tbptt_fwd_length, self.tbptt_back_length)
         if self.tbptt_length is not None and any(lengths):
             raise refuse(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from pydl4j.conf._kernel import Conf
+from pydl4j.conf._kernel import Conf, refuse
 from pydl4j.conf.schedules import ISchedule
 
 __all__ = [
@@ -61,8 +61,22 @@ def own_or_inherited_penalties(layer: Any, network: Any) -> dict[str, Any]:
     return {
         "regularization": tuple(penalties(layer, "") or penalties(network, "")),
         "regularization_bias": tuple(penalties(layer, "_bias") or penalties(network, "_bias")),
-        **dict.fromkeys(SHORT_FORMS),
+        **{name: None for name in SHORT_FORMS if hasattr(layer, name)},
     }
+
+
+def check_short_forms(owner: Any, path: str) -> None:
+    """Refuse an L2 penalty beside a weight decay, both in short form: DL4J's builders keep the one that is set last.
+
+    Raises:
+        ConfigError: As said. ``path`` is the owner's place.
+
+    """
+    for suffix in ("", "_bias"):
+        decay = getattr(owner, f"weight_decay{suffix}", None)
+        if decay and getattr(owner, f"l2{suffix}", None):
+            must = f"cannot be given beside l2{suffix}, of which DL4J keeps the last: for both, list them in regularization{suffix}"
+            raise refuse(f"{path}.weight_decay{suffix}", must, decay)
 
 
 def penalties(owner: Any, suffix: str) -> list[Regularization]:

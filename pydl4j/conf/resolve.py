@@ -13,13 +13,22 @@ from pydl4j.conf.layers.feedforward import DenseLayer
 from pydl4j.conf.layers.output import OutputLayer
 from pydl4j.conf.layers.recurrent import BaseRecurrentLayer
 from pydl4j.conf.preprocessors import FeedForwardToCnnPreProcessor, InputPreProcessor
+from pydl4j.conf.regularization import check_short_forms
 from pydl4j.errors import ConfigError
 
 if TYPE_CHECKING:
     from pydl4j.conf.network import MultiLayerConfiguration
     from pydl4j.conf.options import NetworkOptions
 
-__all__ = ["Resolution", "ResolvedLayer", "Settled", "check_layer", "resolve", "settle"]
+__all__ = [
+    "Resolution",
+    "ResolvedLayer",
+    "Settled",
+    "check_layer",
+    "inherited",
+    "resolve",
+    "settle",
+]
 
 
 @dataclass(frozen=True)
@@ -69,6 +78,25 @@ class Settled(NamedTuple):
     input_type: InputType | None
     """After the preprocessor."""
     output_type: InputType | None
+
+
+def inherited(network: "NetworkOptions", layer: Layer, name: str, *, path: str) -> Layer:
+    """A layer with the network's options where it has none of its own.
+
+    Raises:
+        ConfigError: Options of the layer that contradict each other.
+
+    """
+    _check_options(layer, path)
+    return layer.inherit(network, name)
+
+
+def _check_options(layer: Layer, path: str) -> None:
+    """Refuse options that contradict each other, of a layer and of those inside of it."""
+    check_short_forms(layer, path)
+    layer.check(path)
+    for option in layer.wraps:
+        _check_options(getattr(layer, option), f"{path}.{option}")
 
 
 def settle(
@@ -136,9 +164,9 @@ def resolve(conf: "MultiLayerConfiguration") -> Resolution:
 
 def _build(conf: "MultiLayerConfiguration", input_type: InputType | None) -> list[ResolvedLayer]:
     """What DL4J's builder makes of the layers."""
-    for index, layer in enumerate(conf.layers):
-        layer.check(f"layers[{index}]")
-    layers = [layer.inherit(conf, layer.name or f"layer{i}") for i, layer in enumerate(conf.layers)]
+    layers = [
+        inherited(conf, layer, layer.name or f"layer{i}", path=f"layers[{i}]") for i, layer in enumerate(conf.layers)
+    ]
     places = _walk(conf, layers, input_type)
     _check(conf, places)
     return places

@@ -10,7 +10,7 @@ from pydl4j.conf._kernel import refuse
 from pydl4j.conf.inputs import InputType
 from pydl4j.conf.layers.base import Layer, ParamShapes
 from pydl4j.conf.preprocessors import InputPreProcessor
-from pydl4j.conf.resolve import check_layer, settle, settle_as_written
+from pydl4j.conf.resolve import check_layer, inherited, settle, settle_as_written
 from pydl4j.conf.vertices.base import GraphVertex, LayerVertex
 from pydl4j.conf.vertices.combine import MergeVertex
 from pydl4j.errors import ConfigError, suggestion
@@ -226,9 +226,9 @@ def _place_layer(
     if conf.as_written:
         settled = settle_as_written(vertex.layer, vertex.preprocessor, given, path)
         return vertex, settled.input_type, settled.output_type
-    inherited = vertex.layer.inherit(conf, name)
+    layer = inherited(conf, vertex.layer, name, path=path)
     before = f"{_path(name)}.preprocessor"
-    settled = settle(conf, inherited, vertex.preprocessor, given, path=path, preprocessor_path=before)
+    settled = settle(conf, layer, vertex.preprocessor, given, path=path, preprocessor_path=before)
     check_layer(conf, settled.layer, path)
     filled = vertex._with(layer=settled.layer, preprocessor=settled.preprocessor)  # noqa: SLF001 - same package
     return filled, settled.input_type, settled.output_type

@@ -16,7 +16,7 @@ from pydl4j.conf.layers.base import AlgoMode, Coefficient, ConvolutionMode, Grad
 from pydl4j.conf.noise import IWeightNoise
 from pydl4j.conf.options import BackpropType, Count, OptimizationAlgorithm, StepFunction, WorkspaceMode
 from pydl4j.conf.preprocessors import InputPreProcessor
-from pydl4j.conf.regularization import Regularization, penalties
+from pydl4j.conf.regularization import Regularization, check_short_forms, penalties
 from pydl4j.conf.updaters import IUpdater, UpdaterName
 
 __all__ = ["FineTuneConfiguration", "NInReplace", "NOutReplace", "TransferLearning"]
@@ -113,10 +113,7 @@ class FineTuneConfiguration(
     inference_workspace_mode: WorkspaceMode | None = None
 
     def validate(self, path: str) -> None:
-        for suffix in ("", "_bias"):
-            if getattr(self, f"l2{suffix}") and getattr(self, f"weight_decay{suffix}"):
-                must = f"cannot be given beside l2{suffix}: DL4J keeps the one that is set last"
-                raise refuse(f"{path}.weight_decay{suffix}", must, getattr(self, f"weight_decay{suffix}"))
+        check_short_forms(self, path)
         if self.weight_noise is not None and self.remove_weight_noise:
             raise refuse(f"{path}.remove_weight_noise", "must be False where weight_noise is given", True)
 

@@ -174,8 +174,6 @@ class Layer(
 
     def check(self, path: str) -> None:
         """Refuse options of a new layer that contradict each other, before it inherits any. Raises `ConfigError`."""
-        for option in self.wraps:
-            getattr(self, option).check(f"{path}.{option}")
 
     def check_new(self, network: "NetworkOptions", path: str) -> None:
         """Refuse what DL4J takes from its builders and then fails with, or trains as something else.

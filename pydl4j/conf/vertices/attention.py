@@ -8,7 +8,7 @@ from pydl4j.conf.initializers import WeightInitName
 from pydl4j.conf.inputs import InputType, InputTypeRecurrent
 from pydl4j.conf.layers.base import GradientNormalization, MaybeDouble, MaybeSize, ParamShapes, Positive
 from pydl4j.conf.options import DataType, NetworkOptions
-from pydl4j.conf.regularization import Regularization, merged_penalties
+from pydl4j.conf.regularization import Regularization, own_or_inherited_penalties
 from pydl4j.conf.updaters import IUpdater, UpdaterName
 from pydl4j.conf.vertices.base import JAVA, GraphVertex
 
@@ -78,7 +78,9 @@ class AttentionVertex(
     def inherit(self, network: NetworkOptions, name: str) -> Self:
         changes = {option: getattr(network, option) for option in _INHERITED if getattr(self, option) is None}
         return self._with(
-            head_size=self.head_size or self.n_out // self.n_heads, **changes, **merged_penalties(self, network)
+            head_size=self.head_size or self.n_out // self.n_heads,
+            **changes,
+            **own_or_inherited_penalties(self, network),
         )
 
     def output_type(self, inputs: Sequence[InputType], path: str) -> InputType:

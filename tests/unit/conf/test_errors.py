@@ -12,6 +12,7 @@ from pydl4j.errors import ConfigError, UnknownOptionError
 from pydl4j.initializers import BinomialDistribution, UniformDistribution
 from pydl4j.layers import (
     LSTM,
+    Bidirectional,
     ConvolutionLayer,
     DenseLayer,
     GlobalPoolingLayer,
@@ -95,6 +96,13 @@ AT_CONSTRUCTION = {
         ),
         "MultiLayerConfiguration.tbptt_length sets tbptt_fwd_length and tbptt_back_length: give either. Received: 5",
     ),
+    "two kinds of decay": (
+        lambda: MultiLayerConfiguration(layers=[DENSE, OUTPUT], l2=0.1, weight_decay=0.2),
+        (
+            "MultiLayerConfiguration.weight_decay cannot be given beside l2, of which DL4J keeps the last: "
+            "for both, list them in regularization. Received: 0.2"
+        ),
+    ),
     "no value at 0": (
         lambda: MapSchedule(schedule_type="epoch", values={1: 0.1}),
         "MapSchedule.values must have a value at 0. Received: {1: 0.1}",
@@ -174,6 +182,13 @@ IN_A_NETWORK = {
     "size against the layer before": (
         partial(network, DENSE, OutputLayer(n_in=9, n_out=3)),
         "layers[1].n_in must be 8, the size of the layer's input (or left out). Received: 9",
+    ),
+    "two kinds of decay inside of a layer": (
+        partial(network, Bidirectional(layer=LSTM(n_in=3, n_out=2, l2_bias=1, weight_decay_bias=2)), OUTPUT),
+        (
+            "layers[0].layer.weight_decay_bias cannot be given beside l2_bias, of which DL4J keeps the last: "
+            "for both, list them in regularization_bias. Received: 2.0"
+        ),
     ),
     "no input": (
         partial(network, DenseLayer(n_out=8), OUTPUT),

@@ -282,6 +282,10 @@ REFUSED = {
         partial(two, outputs=["out"], vertices={"out": (Sgd(), "in")}),
         "ComputationGraphConfiguration.vertices must be a layer or a GraphVertex at key 'out'. ",
     ),
+    "contradictory options of a layer": (
+        partial(two, outputs=["a"], vertices={"a": (DenseLayer(n_out=3, l2=1, weight_decay=2), "in")}),
+        'vertices["a"].layer.weight_decay cannot be given beside l2, of which DL4J keeps the last: ',
+    ),
     "nodes and names": (
         partial(ComputationGraphConfiguration, inputs=["in"], outputs=[DENSE(x)]),
         "inputs must be nodes, as the network's other end is. Received: 'in'",
