@@ -238,6 +238,6 @@ def test_nothing_is_kept_in_documents():
     [({"l2": 1, "weight_decay": 1}, "weight_decay"), ({"l2_bias": 1, "weight_decay_bias": 1}, "weight_decay_bias")],
 )
 def test_contradictory_penalties(options, path):
-    with pytest.raises(ConfigError, match="DL4J keeps the one that is set last") as caught:
+    with pytest.raises(ConfigError, match="of which DL4J keeps the last") as caught:
         FineTuneConfiguration(**options)
     assert caught.value.path == f"FineTuneConfiguration.{path}"
