@@ -63,9 +63,9 @@ def _size(columns: Sequence[Column]) -> float:
 
 
 def _foldings(rows: Ranks, whole: Column) -> Iterator[list[Ranks]]:
-    """The best ways to divide the ranks into 1, 2, ... columns of similar heights, cut where a single line passes."""
-    passing = [sum(len(spot.below) for spot in row) for row in rows]
-    cuts = [0, *(i for i in range(1, len(rows)) if passing[i - 1] == 1), len(rows)]
+    """The best ways to divide the ranks into 1, 2, ... columns of similar heights, cut where all lines come from one spot."""
+    sources = [sum(bool(spot.below) for spot in row) for row in rows]
+    cuts = [0, *(i for i in range(1, len(rows)) if sources[i - 1] == 1), len(rows)]
     ends = [0.0, *(whole.tops[cut] for cut in cuts[1:-1]), whole.height]
     costs = [[end**2 for end in ends]]  # the sum of squared heights, by number of columns, up to each cut
     ways: list[list[int]] = [[0] * len(cuts)]  # the cut before

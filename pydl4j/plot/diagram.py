@@ -30,7 +30,7 @@ _KINDS = {  # kind of a layer: its colour; what has another kind takes from the 
     VERTEX: "#2f9c95",
 }
 _REST = ("#a8923a", "#b5588f", "#8a7361", "#6f8f2f", "#5f8a9a")
-_NARROWEST, _WIDEST = 1.5, 3.4  # boxes
+_NARROWEST, _WIDEST = 1.5, 3.8  # boxes
 _BORDER, _TITLE, _LEGEND = 0.15, 0.26, 0.22  # around the diagram, in inches
 
 
@@ -131,8 +131,8 @@ class _Canvas:
         for i, (left, right) in enumerate(label.lines):
             y = top + PAD / 2 + (i + 0.5) * LINE_HEIGHT + 0.005
             size, weight, tone = (NAME_SIZE, "bold", _TEXT) if i == 0 else (SMALL_SIZE, "normal", _QUIET)
-            right = elided(right, box.width - 6 * PAD, SMALL_SIZE, bold=False)  # noqa: PLW2901
-            left = elided(left, box.width - 3 * PAD - text_width(right, SMALL_SIZE), size, bold=i == 0)  # noqa: PLW2901
+            right = elided(right, box.width - 7 * PAD, SMALL_SIZE, bold=False)  # noqa: PLW2901
+            left = elided(left, box.width - 4 * PAD - text_width(right, SMALL_SIZE), size, bold=i == 0)  # noqa: PLW2901
             self.text(box.x + PAD, y, left, size, weight=weight, color=tone)
             self.text(box.x + box.width - PAD, y, right, SMALL_SIZE, ha="right", color=color if i == 0 else _TEXT)
 

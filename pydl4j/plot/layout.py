@@ -3,7 +3,7 @@
 Every box gets a rank below all that it comes from. A line over several ranks passes each through a place of its own, so that
 no line runs through a box. Within a rank the order follows the barycenters of the neighbours, and the places are the nearest
 to the neighbours' that leave room, with the longest way through the network as a straight spine. A diagram that is too
-high goes on in a further column, wherever a single line connects what is above with what is below.
+high goes on in a further column, wherever all lines to what is below come from one place.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

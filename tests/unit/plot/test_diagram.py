@@ -86,7 +86,7 @@ def test_long_names_are_cut_to_the_box():
     conf = MultiLayerConfiguration(layers=[DenseLayer(n_in=3, n_out=2, name="long" * 40), OutputLayer(n_out=2)])
     (cut,) = [text for text in texts(plot.network(conf)) if text.startswith("longlong")]
     assert cut.endswith("…")
-    assert plot.network(conf).figure.get_size_inches()[0] < 4
+    assert plot.network(conf).figure.get_size_inches()[0] < 4.5
 
 
 SMALLEST = MultiLayerConfiguration(layers=[OutputLayer(n_in=1, n_out=2, name="o")])

@@ -93,6 +93,23 @@ def test_a_long_chain_is_folded_into_columns_of_one_height():
     assert not goes_down(layout)  # a line to the next column goes up beside it
 
 
+def test_blocks_with_branches_are_folded_between_the_blocks():
+    sizes, edges, before = {"in": (2.0, 0.5)}, [], "in"
+    for i in range(30):
+        names = [f"{part}{i}" for part in ("left", "right", "below", "add")]
+        sizes |= dict.fromkeys(names, (2.0, 0.5))
+        left, right, below, add = names
+        edges += [(before, left), (before, right), (right, below), (left, add), (below, add), (before, add)]
+        before = add
+    layout = lay_out(sizes, edges)
+    check(layout, edges)
+    assert 0.7 < layout.width / layout.height < 2.5
+    columns = {round(layout.boxes[f"add{i}"].x, 3) for i in range(30)}
+    assert len(columns) >= 3
+    for i in range(30):  # a block stays together
+        assert layout.boxes[f"below{i}"].y < layout.boxes[f"add{i}"].y
+
+
 def test_a_skip_is_a_straight_line_beside_the_chain():
     sizes, edges = chain(8)
     edges.append(("v1", "v6"))
