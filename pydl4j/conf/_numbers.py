@@ -8,9 +8,9 @@ doubles they end in the shortest digits, those of ``repr``, but for powers of tw
 import math
 import struct
 from functools import lru_cache
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
-__all__ = ["Float32", "IntKey", "format_double", "format_float"]
+__all__ = ["Float32", "IntKey", "TypeNamed", "format_double", "format_float"]
 
 _DOUBLE_BITS = 53
 _FLOAT_BITS = 24
@@ -37,6 +37,10 @@ class IntKey(str):
     """A key of a Java map from ``int``: text in JSON, as every key, and a number without quotes in YAML."""
 
     __slots__ = ()
+
+
+class TypeNamed(dict[str, Any]):
+    """An object whose only key is the name of its type: in JSON so, in YAML the name is its tag."""
 
 
 def _single(value: float) -> float:

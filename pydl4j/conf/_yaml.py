@@ -7,11 +7,9 @@ import yaml
 
 from pydl4j.conf import _java
 from pydl4j.conf._literals import NotANumber, is_unicode
-from pydl4j.conf._numbers import IntKey
+from pydl4j.conf._numbers import IntKey, TypeNamed
 from pydl4j.conf._yaml_scalars import double_quoted, java_length, key_text, resolve
 from pydl4j.errors import ConfigError, shown
-
-_TYPE_KEYS = ("@class", "type")
 
 MAX_CHARACTERS = 4 * 2**20
 """Text that is longer is not read: DL4J writes about 1,000 characters for a layer."""
@@ -40,7 +38,10 @@ def _write_members(tree: dict[str, Any], indent: int, lead: str, parts: list[str
 
 def _write_value(value: Any, indent: int, column: int, parts: list[str]) -> None:
     """What follows ``key:``, whose key starts at ``indent``; a scalar starts at ``column``."""
-    if isinstance(value, dict):
+    if isinstance(value, TypeNamed):
+        ((name, members),) = value.items()
+        _write_value({"@class": name, **members}, indent, column, parts)
+    elif isinstance(value, dict):
         tag = _tag(value)
         members = {key: member for key, member in value.items() if key != tag}
         parts += (f" !<{value[tag]}>" if tag else "", "\n" if members else " {}\n")
@@ -72,7 +73,9 @@ def _write_item(value: Any, indent: int, parts: list[str]) -> None:
 
 def _tag(tree: dict[str, Any]) -> str | None:
     """The key of an object's class."""
-    return next((key for key in _TYPE_KEYS if isinstance(tree.get(key), str) and "." in tree[key]), None)
+    if isinstance(tree.get("@class"), str):
+        return "@class"
+    return "type" if isinstance(tree.get("type"), str) and "." in tree["type"] else None
 
 
 def _scalar(value: Any, column: int, indent: int) -> str:

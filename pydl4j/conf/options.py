@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydl4j.conf._codecs import AtLeast, CodecBase, JavaNames, Mismatch
 from pydl4j.conf._kernel import Conf, refuse
+from pydl4j.conf._numbers import TypeNamed
 from pydl4j.conf._reading import At
 from pydl4j.conf.activations import ActivationName, IActivation
 from pydl4j.conf.constraints import LayerConstraint
@@ -45,11 +46,12 @@ class _StepFunctions(CodecBase):
         raise Mismatch(f"must be one of {', '.join(map(repr, self.to_java))}")
 
     def write(self, value: Any) -> Any:
-        return {self.to_java[value]: {}}
+        return TypeNamed({self.to_java[value]: {}})
 
     def read(self, tree: Any, at: At) -> Any:
         if isinstance(tree, Mapping) and len(tree) == 1:
-            java = next(iter(tree))
+            key, value = next(iter(tree.items()))
+            java = value if key == "@class" else key  # a tag of YAML
             return next((name for name, known in self.to_java.items() if known == java), java)
         return tree
 

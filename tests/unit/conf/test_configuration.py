@@ -156,6 +156,8 @@ def test_documents_whose_layers_disagree_are_kept():
     assert [state.seed for state in read.layer_states] == [5, 9]
     assert read.layer_states[1].step_function == "negative_gradient"
     assert read.to_tree() == tree
+    assert "stepFunction: !<negativeGradient> {}" in read.to_yaml()
+    assert MultiLayerConfiguration.from_yaml(read.to_yaml()) == read
 
 
 def test_unknown_keys_are_left_out_where_asked():
