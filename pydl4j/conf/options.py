@@ -14,7 +14,7 @@ from pydl4j.conf.initializers import Distribution, IWeightInit, WeightInitName
 from pydl4j.conf.layers.base import AlgoMode, Coefficient, ConvolutionMode, GradientNormalization, Layer, Positive
 from pydl4j.conf.noise import IWeightNoise
 from pydl4j.conf.regularization import Regularization, check_short_forms
-from pydl4j.conf.updaters import IUpdater, Sgd, UpdaterName
+from pydl4j.conf.updaters import IUpdater, Sgd, UpdaterName, check_updaters
 
 OptimizationAlgorithm = Literal["stochastic_gradient_descent", "line_gradient_descent", "conjugate_gradient", "lbfgs"]
 DataType = Literal["float", "double", "half"]
@@ -127,6 +127,7 @@ class NetworkOptions(Conf):
     def check_options(self, path: str) -> None:
         """Refuse options that contradict each other, or that would not be used. Raises `ConfigError`."""
         check_short_forms(self, path)
+        check_updaters(self, path)
         self._check_tbptt(path)
 
     def _check_tbptt(self, path: str) -> None:

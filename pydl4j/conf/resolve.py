@@ -14,6 +14,7 @@ from pydl4j.conf.layers.output import OutputLayer
 from pydl4j.conf.layers.recurrent import BaseRecurrentLayer
 from pydl4j.conf.preprocessors import FeedForwardToCnnPreProcessor, InputPreProcessor
 from pydl4j.conf.regularization import check_short_forms
+from pydl4j.conf.updaters import check_updaters
 from pydl4j.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -94,6 +95,7 @@ def inherited(network: "NetworkOptions", layer: Layer, name: str, *, path: str) 
 def _check_options(layer: Layer, path: str) -> None:
     """Refuse options that contradict each other, of a layer and of those inside of it."""
     check_short_forms(layer, path)
+    check_updaters(layer, path)
     layer.check(path)
     for option in layer.wraps:
         _check_options(getattr(layer, option), f"{path}.{option}")

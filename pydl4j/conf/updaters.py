@@ -3,7 +3,7 @@
 from typing import Annotated, ClassVar, Literal
 
 from pydl4j.conf._codecs import AtLeast
-from pydl4j.conf._kernel import Conf
+from pydl4j.conf._kernel import Conf, guard
 from pydl4j.conf.schedules import ISchedule
 
 __all__ = [
@@ -37,6 +37,8 @@ UpdaterName = Literal[
 class IUpdater(Conf):
     """A gradient updater."""
 
+    fails: ClassVar[str] = ""
+    """Why DL4J cannot train with it."""
     state_arrays: ClassVar[int] = 0
     """Numbers that the updater keeps for each parameter (DL4J: ``IUpdater.stateSize``), such as its moments."""
 
@@ -85,8 +87,11 @@ class AMSGrad(_AdamLike, java=_JAVA + "AMSGrad", alias="amsgrad"):
 class AdaBelief(_AdamLike, java=_JAVA + "AdaBelief", alias="adabelief"):
     """Adam whose second moment is that of the gradient about its running mean.
 
-    Steps are long where gradients are as expected (Zhuang et al., arXiv:2010.07468).
+    Steps are long where gradients are as expected (Zhuang et al., arXiv:2010.07468). Documents may have it; new networks are
+    refused, since DL4J 1.0.0-M2.1 fails in the first step.
     """
+
+    fails: ClassVar[str] = "which DL4J 1.0.0-M2.1 fails to start (it reads the width of its state, which is a vector)"
 
     epsilon: NonNegative = 1e-14
 
@@ -142,3 +147,11 @@ class Sgd(_Learning, java=_JAVA + "Sgd", alias="sgd"):
     """Stochastic gradient descent: steps of ``learning_rate`` times the gradient; it keeps no state."""
 
     learning_rate: Rate = 1e-3
+
+
+def check_updaters(owner: object, path: str) -> None:
+    """Refuse updaters of a layer or network with which DL4J cannot train. Raises `ConfigError`."""
+    for option in ("updater", "bias_updater"):
+        updater = getattr(owner, option, None)
+        if isinstance(updater, IUpdater) and updater.fails:
+            raise guard(f"{path}.{option}", f"cannot be {type(updater).__name__}, {updater.fails}", updater)

@@ -96,6 +96,13 @@ AT_CONSTRUCTION = {
         ),
         "MultiLayerConfiguration.tbptt_length sets tbptt_fwd_length and tbptt_back_length: give either. Received: 5",
     ),
+    "an updater that fails": (
+        lambda: MultiLayerConfiguration(layers=[DENSE, OUTPUT], updater="adabelief"),
+        (
+            "MultiLayerConfiguration.updater cannot be AdaBelief, which DL4J 1.0.0-M2.1 fails to start "
+            "(it reads the width of its state, which is a vector). Received: AdaBelief()"
+        ),
+    ),
     "two kinds of decay": (
         lambda: MultiLayerConfiguration(layers=[DENSE, OUTPUT], l2=0.1, weight_decay=0.2),
         (

@@ -69,7 +69,7 @@ def test_memory_is_in_bytes_of_the_data_type(data_type, size):
     ("updater", "arrays"),
     [
         *(("sgd", 0), ("none", 0), ("nesterovs", 1), ("adagrad", 1), ("rmsprop", 1)),
-        *(("adam", 2), ("adamax", 2), ("nadam", 2), ("adabelief", 2), ("adadelta", 2), ("amsgrad", 3)),
+        *(("adam", 2), ("adamax", 2), ("nadam", 2), ("adadelta", 2), ("amsgrad", 3)),
     ],
 )
 def test_updaters_keep_numbers_for_each_parameter(updater, arrays):

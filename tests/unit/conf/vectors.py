@@ -63,7 +63,6 @@ from pydl4j.schedules import (
     StepSchedule,
 )
 from pydl4j.updaters import (
-    AdaBelief,
     AdaDelta,
     AdaGrad,
     Adam,
@@ -111,12 +110,12 @@ def stack(name, input_type, layers, **options):
 
 def add_updaters():
     moments = {"learning_rate": 0.002, "beta1": 0.8, "beta2": 0.99, "epsilon": 1e-7}
-    kinds = (Sgd, Adam, AdaMax, Nadam, AMSGrad, AdaBelief, AdaGrad, AdaDelta, RmsProp, Nesterovs, NoOp)
+    kinds = (Sgd, Adam, AdaMax, Nadam, AMSGrad, AdaGrad, AdaDelta, RmsProp, Nesterovs, NoOp)
     groups = {
         "default": [kind() for kind in kinds],
         "set": [
             Sgd(learning_rate=0.5),
-            *(kind(**moments) for kind in (Adam, AdaMax, Nadam, AMSGrad, AdaBelief)),
+            *(kind(**moments) for kind in (Adam, AdaMax, Nadam, AMSGrad)),
             AdaGrad(learning_rate=0.02, epsilon=1e-5),
             AdaDelta(rho=0.9, epsilon=1e-5),
             RmsProp(learning_rate=0.02, rms_decay=0.9, epsilon=1e-5),
@@ -125,7 +124,7 @@ def add_updaters():
         "scheduled": [
             *(
                 kind(learning_rate=SCHEDULES[i])
-                for i, kind in enumerate((Sgd, Adam, AdaMax, Nadam, AMSGrad, AdaBelief, AdaGrad, RmsProp))
+                for i, kind in enumerate((Sgd, Adam, AdaMax, Nadam, AMSGrad, Sgd, AdaGrad, RmsProp))
             ),
             Nesterovs(learning_rate=SCHEDULES[0]),
             Nesterovs(learning_rate=SCHEDULES[1], momentum=SCHEDULES[2]),

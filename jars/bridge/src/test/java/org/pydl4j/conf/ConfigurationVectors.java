@@ -83,7 +83,6 @@ import org.nd4j.linalg.activations.impl.ActivationReLU;
 import org.nd4j.linalg.activations.impl.ActivationThresholdedReLU;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.learning.config.AMSGrad;
-import org.nd4j.linalg.learning.config.AdaBelief;
 import org.nd4j.linalg.learning.config.AdaDelta;
 import org.nd4j.linalg.learning.config.AdaGrad;
 import org.nd4j.linalg.learning.config.AdaMax;
@@ -208,13 +207,13 @@ public final class ConfigurationVectors {
   }
 
   private void addUpdaters() {
-    updaters("updaters_default", new Sgd(), new Adam(), new AdaMax(), new Nadam(), new AMSGrad(), new AdaBelief(), new AdaGrad(),
+    updaters("updaters_default", new Sgd(), new Adam(), new AdaMax(), new Nadam(), new AMSGrad(), new AdaGrad(),
         new AdaDelta(), new RmsProp(), new Nesterovs(), new NoOp());
     updaters("updaters_set", new Sgd(0.5), new Adam(0.002, 0.8, 0.99, 1e-7), new AdaMax(0.002, 0.8, 0.99, 1e-7),
-        new Nadam(0.002, 0.8, 0.99, 1e-7), new AMSGrad(0.002, 0.8, 0.99, 1e-7), new AdaBelief(0.002, 0.8, 0.99, 1e-7),
+        new Nadam(0.002, 0.8, 0.99, 1e-7), new AMSGrad(0.002, 0.8, 0.99, 1e-7),
         new AdaGrad(0.02, 1e-5), new AdaDelta(0.9, 1e-5), new RmsProp(0.02, 0.9, 1e-5), new Nesterovs(0.02, 0.8));
     updaters("updaters_scheduled", new Sgd(schedule(0)), new Adam(schedule(1)), new AdaMax(schedule(2)), new Nadam(schedule(3)),
-        new AMSGrad(schedule(4)), new AdaBelief(schedule(5)), new AdaGrad(schedule(6)), new RmsProp(schedule(7)),
+        new AMSGrad(schedule(4)), new Sgd(schedule(5)), new AdaGrad(schedule(6)), new RmsProp(schedule(7)),
         new Nesterovs(schedule(0)), new Nesterovs(schedule(1), schedule(2)), new Nesterovs(0.1, schedule(7)));
     stack("updaters_inherited", global().updater(new Adam(0.01)).biasUpdater(new Sgd(0.2)), ROWS,
         dense().build(), dense().updater(new NoOp()).build(), dense().biasUpdater(new Nesterovs(0.3)).build(), output());
