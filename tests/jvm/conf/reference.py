@@ -22,10 +22,12 @@ from typing import Any
 from unittest.mock import patch
 
 import jpype
-from recipes import document, recipe
+from recipes import Network, document, recipe
 
-from pydl4j import MultiLayerConfiguration
+from pydl4j import ComputationGraphConfiguration, MultiLayerConfiguration
 from pydl4j.conf._kernel import Conf
+from pydl4j.conf.inputs import InputType, InputTypeConvolutional, InputTypeConvolutional3D
+from pydl4j.conf.vertices import GraphVertex, LayerVertex, MergeVertex, SubsetVertex
 from pydl4j.errors import ConfigError
 from pydl4j.jvm import gateway
 from pydl4j.layers import (
@@ -76,13 +78,14 @@ def made_by_dl4j(recipes: list[dict[str, Any]]) -> list[Made]:
     return [Made(**answer) for answer in answers]
 
 
-def draft(conf: type[MultiLayerConfiguration] = MultiLayerConfiguration, **options: Any) -> MultiLayerConfiguration:
-    """A network that Python has not checked as a whole."""
-    with patch.object(conf, "validate", lambda self, path: None):
-        return conf(**options)
+def draft(**options: Any) -> Network:
+    """A network that Python has not checked as a whole: a graph if it has outputs, else a stack of layers."""
+    kind = ComputationGraphConfiguration if "outputs" in options else MultiLayerConfiguration
+    with patch.object(kind, "validate", lambda self, path: None):
+        return kind(**options)
 
 
-def made_by_python(conf: MultiLayerConfiguration) -> Made:
+def made_by_python(conf: Network) -> Made:
     """What Python makes of a network that may be a draft."""
     try:
         return Made(json=conf.replace().to_json())
@@ -111,10 +114,10 @@ KEPT: dict[str, str] = {
     "BatchNormalization.use_log_std": "False is lost when the document is read",
     "Dropout.helper_allow_fallback": "lost where the network's dropout is copied into layers",
     "LayerConstraint.epsilon": "lost where constrain_weights and so on are copied into layers",
-    "MultiLayerConfiguration.constrain_all": "ignored",
     "MultiLayerConfiguration.validate_output_layer_config": "lost",
-    "MultiLayerConfiguration.weight_decay": "applied twice",
-    "MultiLayerConfiguration.weight_decay_bias": "applied twice",
+    "NetworkOptions.constrain_all": "ignored",
+    "NetworkOptions.weight_decay": "applied twice",
+    "NetworkOptions.weight_decay_bias": "applied twice",
     "NonNegativeConstraint.dimensions": "lost where constrain_weights and so on are copied into layers",
     **{
         f"{layer}.{option}": "dropped"
@@ -144,22 +147,46 @@ VOLUMES = (
 """Layers after which DL4J's builders may have forgotten the format of volumes; see `test_convolution_in_java`."""
 
 
+def parts(conf: Conf) -> Iterator[Conf]:
+    """``conf`` and all that is in it."""
+    yield conf
+    for value in conf._given().values():
+        for item in value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else [value]:
+            if isinstance(item, Conf):
+                yield from parts(item)
+
+
 def settings(conf: Conf) -> Iterator[str]:
     """Every option that is set in ``conf`` and what is in it, by each of its classes."""
-    for name, value in conf._given().items():
-        if value != type(conf).options()[name].default:
-            yield from (f"{cls.__name__}.{name}" for cls in type(conf).__mro__)
-        for part in value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else [value]:
-            if isinstance(part, Conf):
-                yield from settings(part)
+    for part in parts(conf):
+        for name, value in part._given().items():
+            if value != type(part).options()[name].default:
+                yield from (f"{cls.__name__}.{name}" for cls in type(part).__mro__)
 
 
-def better(conf: MultiLayerConfiguration) -> bool:
-    """Python keeps something of ``conf`` that DL4J's builders do not."""
-    return not KEPT.keys().isdisjoint(settings(conf)) or any(isinstance(layer, VOLUMES) for layer in conf.layers[:-1])
+RIGHT: dict[tuple[type[Conf], type[InputType]], str] = {
+    (MergeVertex, InputTypeConvolutional3D): "volumes that were merged are taken for NDHWC",
+    (SubsetVertex, InputTypeConvolutional): "a subset of channels is taken for a negative number of channels",
+} | {(layer, InputTypeConvolutional3D): "the format of volumes may be forgotten" for layer in VOLUMES}
+"""After what DL4J's builders get the type of the activations wrong, and Python does not."""
 
 
-def disagreements(confs: list[MultiLayerConfiguration]) -> list[str]:
+def better(conf: Network) -> bool:
+    """Python keeps something of ``conf`` that DL4J's builders do not. (``conf`` is no draft.)"""
+    if not KEPT.keys().isdisjoint(settings(conf)):
+        return True
+    if isinstance(conf, MultiLayerConfiguration):
+        return any((type(place.layer), type(place.input_type)) in RIGHT for place in conf.resolve().layers[:-1])
+    placed = [(_inside(place.vertex), place.input_types or ()) for place in conf.resolve().vertices]
+    return any((type(vertex), type(given)) in RIGHT for vertex, types in placed for given in types)
+
+
+def _inside(vertex: GraphVertex) -> Conf:
+    """The layer, or the frozen vertex, that a vertex is about."""
+    return vertex.layer if isinstance(vertex, LayerVertex) else getattr(vertex, "underlying", vertex)
+
+
+def disagreements(confs: list[Network]) -> list[str]:
     """The networks on which Python and DL4J do not agree, and how."""
     python = [made_by_python(conf) for conf in confs]
     dl4j = made_by_dl4j([comparable(conf, made) for conf, made in zip(confs, python, strict=True)])
@@ -167,12 +194,18 @@ def disagreements(confs: list[MultiLayerConfiguration]) -> list[str]:
     return [f"{conf}\n{text}" for conf, text in differing if text]
 
 
-def comparable(conf: MultiLayerConfiguration, python: Made) -> dict[str, Any]:
+def assert_agreement(confs: list[Network]) -> None:
+    """Fail with the first networks on which Python and DL4J do not agree."""
+    found = disagreements(confs)
+    assert not found, f"{len(found)} of {len(confs)} networks differ, such as\n" + "\n\n".join(found[:3])
+
+
+def comparable(conf: Network, python: Made) -> dict[str, Any]:
     """What DL4J is to make as Python made it: the network, or Python's document of it where that is better."""
-    return document(python.json) if python.json and better(conf) else recipe(conf)
+    return document(python.json) if python.json and better(conf.replace()) else recipe(conf)
 
 
-def agree(conf: MultiLayerConfiguration | None = None, **options: Any) -> None:
+def agree(conf: Network | None = None, **options: Any) -> None:
     """Print whether Python and DL4J agree on a network, or on these options of one."""
     conf = conf or draft(**options)
     python = made_by_python(conf)

@@ -16,13 +16,17 @@ import pydl4j.layers  # noqa: F401 - registers the layers
 from pydl4j import InputType
 from pydl4j.conf._codecs import AtLeast, Between, MoreThan
 from pydl4j.conf._kernel import _BY_JAVA_NAME, Conf
+from pydl4j.conf.arrays import NDArray
+from pydl4j.conf.vertices import GraphVertex, LayerVertex, ScaleVertex
 from pydl4j.errors import ConfigError
 from pydl4j.layers import (
     LSTM,
     BernoulliReconstructionDistribution,
+    DenseLayer,
     GaussianReconstructionDistribution,
     Layer,
 )
+from pydl4j.preprocessors import RnnToFeedForwardPreProcessor
 
 INPUTS = {
     "feed_forward": InputType.feed_forward(12),
@@ -40,8 +44,24 @@ if hasattr(InputType, "convolutional_3d"):
         INPUTS[f"convolutional_3d_{order}"] = InputType.convolutional_3d(**size, format=order)
 
 NEEDED: dict[str, dict[str, Any]] = {
+    "AttentionVertex": {  # DL4J does not infer the sizes
+        "n_in_keys": 6,
+        "n_in_queries": 6,
+        "n_in_values": 6,
+        "project_input": True,
+    },
+    "DuplicateToTimeSeriesVertex": {"input_name": "a"},
+    "FrozenVertex": {"underlying": ScaleVertex(scale_factor=0.5)},
+    "PreprocessorVertex": {"preprocessor": RnnToFeedForwardPreProcessor()},
+    "UnstackVertex": {"from_": 1, "stack_size": 2},
     "Bidirectional": {"layer": LSTM(n_out=3)},
     "ElementWiseMultiplicationLayer": {"n_out": 12},
+    "FrozenLayer": {"layer": DenseLayer(n_out=3)},
+    "FrozenLayerWithBackprop": {"layer": DenseLayer(n_out=3)},
+    "LearnedSelfAttentionLayer": {"n_out": 4, "n_heads": 2, "n_queries": 3, "project_input": True},
+    "RecurrentAttentionLayer": {"n_out": 4, "n_heads": 2},
+    "SelfAttentionLayer": {"n_out": 4, "n_heads": 2, "project_input": True},
+    "TimeDistributed": {"layer": DenseLayer(n_out=3)},
     "FeedForwardToCnnPreProcessor": {"input_height": 2, "input_width": 2, "num_channels": 1},
     "LastTimeStep": {"layer": LSTM(n_out=3)},
     "MaskZeroLayer": {"layer": LSTM(n_out=3)},
@@ -65,12 +85,21 @@ INSTEAD: dict[str, list[Any]] = {
     ],
     "PReLULayer.shared_axes": [[1]],
     "PReLULayer.weight_init": ["ones", "xavier"],  # its builder cannot be told to inherit
+    "AttentionVertex.weight_init": ["relu", "zero"],  # None is there for documents
+    "AttentionVertex.n_in_keys": [6, 3],
+    "AttentionVertex.n_in_queries": [6, 3],
+    "AttentionVertex.n_in_values": [6, 3],
+    "LastTimeStepVertex.mask_array_input_name": ["a", "b"],
+    "ReverseTimeSeriesVertex.mask_array_input_name": ["a", "b"],
+    "DuplicateToTimeSeriesVertex.input_name": ["a", "b"],
+    "ReshapeVertex.new_shape": [(-1, 3), (-1, 2, 6), (-1, 3, 2, 2)],
     "MinMaxNormConstraint.rate": [0.25, 0.5],  # DL4J's constructor refuses 0, which it reads where a document has none
     "LossNegativeLogLikelihood.softmax_clip_eps": [0.25, 0.125],  # DL4J has no builder for it, and checks no document
 }
 """Values in place of those that an annotation suggests."""
 
 NOT_IN_BUILDERS = {
+    "IdentityLayer.*",
     *(f"{layer}.{size}" for layer in ("Cnn3DLossLayer", "CnnLossLayer") for size in ("n_in", "n_out")),
     *(f"LocallyConnected{n}D.{size}" for n in (1, 2) for size in ("feature_dim", "input_size", "output_size")),
     "CapsuleLayer.input_capsule_dimensions",
@@ -85,6 +114,7 @@ NOT_IN_BUILDERS = {
     "time_distributed_format",
     "Bidirectional.bwd",
     "LossLayer.n_out",
+    "MergeVertex.modified",
     "OCNNOutputLayer.last_epoch_since_r_updated",
     "MaskLayer.dropout",
     "MaskLayer.constrain_all",
@@ -94,7 +124,13 @@ NOT_IN_BUILDERS = {
     "PReLULayer.n_out",
     "RnnLossLayer.n_in",
     "RnnLossLayer.n_out",
-}
+} | {
+    f"AttentionVertex.{name}"
+    for name in (
+        "bias_updater", "data_type", "gradient_normalization", "gradient_normalization_threshold", "name",
+        "regularization", "regularization_bias", "updater",
+    )
+}  # fmt: skip
 """Options that users of DL4J's builders cannot set: they are there to read documents."""
 
 OF_LAYERS_INSIDE = {"dropout", "constraints", "constrain_all", "constrain_weights", "constrain_bias"}
@@ -129,6 +165,7 @@ def classes(family: type[Conf]) -> list[type[Conf]]:
     ]
 
 
+VERTICES = {cls.__name__: cls for cls in classes(GraphVertex) if cls is not LayerVertex}
 LAYERS = {cls.__name__: cls for cls in classes(Layer)}
 
 
@@ -141,7 +178,7 @@ def hints(cls: type[Conf]) -> Mapping[str, Any]:
 def set_by_users(cls: type[Conf]) -> list[str]:
     """The options that a user of DL4J's builders can set."""
     none = NOT_IN_BUILDERS | (OF_LAYERS_INSIDE if "layer" in cls.options() else set())
-    return [name for name in cls.options() if not {name, f"{cls.__name__}.{name}"} & none]
+    return [name for name in cls.options() if not {name, f"{cls.__name__}.*", f"{cls.__name__}.{name}"} & none]
 
 
 def given(cls: type[Conf]) -> dict[str, Any]:
@@ -222,8 +259,10 @@ def _of(hint: Any, markers: tuple[Any, ...]) -> Iterator[Any]:
 
 
 def _of_family(family: type[Conf]) -> Iterator[Conf]:
-    if family is Layer:
-        yield from (minimal(cls) for name, cls in LAYERS.items() if Layer not in _members_of(cls))
+    if family is NDArray:
+        yield NDArray.of([[0.25, 0.5, 0.75]])
+    if family in {Layer, GraphVertex}:  # wrappers in wrappers have no end
+        yield from (minimal(cls) for cls in classes(family) if not _members_of(cls) & {Layer, GraphVertex})
         return
     for cls in classes(family):
         yield full(cls)

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.nd4j.shade.jackson.databind.JsonNode;
+import org.nd4j.shade.jackson.databind.node.NullNode;
 
 /** Layers and vertices from {@code {"class": name, "options": {option: value}}}: through the builder, else the constructor. */
 final class Parts {
@@ -38,7 +39,7 @@ final class Parts {
       Map.entry("L2NormalizeVertex", List.of(List.of(), List.of("dimension", "eps"))),
       Map.entry("ReshapeVertex", List.of(List.of("new_shape"), List.of("reshape_order", "new_shape", "mask_shape"))),
       Map.entry("PreprocessorVertex", List.of(List.of("preprocessor"))),
-      Map.entry("FrozenVertex", List.of(List.of("vertex"))),
+      Map.entry("FrozenVertex", List.of(List.of("underlying"))),
       Map.entry("LastTimeStepVertex", List.of(List.of("mask_array_input_name"))),
       Map.entry("DuplicateToTimeSeriesVertex", List.of(List.of("input_name"))),
       Map.entry("ReverseTimeSeriesVertex", List.of(List.of(), List.of("mask_array_input_name"))));
@@ -86,8 +87,9 @@ final class Parts {
   private static Object construct(Class<?> type, String name, Map<String, JsonNode> options) {
     List<String> taken = CONSTRUCTORS.getOrDefault(name, List.of(List.of())).stream()
         .filter(names -> options.keySet().containsAll(names)).max(Comparator.comparingInt(List::size))
-        .orElseThrow(() -> new RecipeException(name + " cannot be constructed with " + options.keySet()));
-    JsonNode[] values = taken.stream().map(options::remove).toArray(JsonNode[]::new);
+        .orElseGet(() -> CONSTRUCTORS.get(name).get(0));
+    JsonNode[] values = taken.stream().map(option -> options.containsKey(option) ? options.remove(option) : NullNode.instance)
+        .toArray(JsonNode[]::new);
     Constructor<?> constructor = Arrays.stream(type.getDeclaredConstructors()).filter(c -> fits(c, values))
         .min(Comparator.comparingInt(c -> Values.distance(values, c.getParameterTypes())))
         .orElseThrow(() -> new RecipeException(name + " has no constructor for " + taken));

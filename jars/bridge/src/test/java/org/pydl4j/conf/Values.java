@@ -8,6 +8,7 @@ import org.deeplearning4j.nn.conf.CNN2DFormat;
 import org.deeplearning4j.nn.conf.DataFormat;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.conf.RNNFormat;
+import org.deeplearning4j.nn.conf.stepfunctions.StepFunction;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.serde.jackson.shaded.NDArrayTextDeSerializer;
 import org.nd4j.shade.jackson.core.JsonProcessingException;
@@ -176,6 +177,9 @@ final class Values {
       if (object.has(key)) {
         return classOf(object.get(key).asText());
       }
+    }
+    if (object.size() == 1) { // {"negativeGradient": {}}
+      return StepFunction.class;
     }
     throw new RecipeException("not an object of a class: " + object);
   }
