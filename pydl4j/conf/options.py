@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydl4j.conf._codecs import AtLeast, CodecBase, JavaNames, Mismatch
-from pydl4j.conf._kernel import Conf, refuse
+from pydl4j.conf._kernel import Conf, guard
 from pydl4j.conf._numbers import TypeNamed
 from pydl4j.conf._reading import At
 from pydl4j.conf.activations import ActivationName, IActivation
@@ -133,11 +133,11 @@ class NetworkOptions(Conf):
     def _check_tbptt(self, path: str) -> None:
         lengths = (self.tbptt_fwd_length, self.tbptt_back_length)
         if self.tbptt_length is not None and any(lengths):
-            raise refuse(
+            raise guard(
                 f"{path}.tbptt_length", "sets tbptt_fwd_length and tbptt_back_length: give either", self.tbptt_length
             )
         if self.backprop_type == "standard" and (any(lengths) or self.tbptt_length):
-            raise refuse(
+            raise guard(
                 f"{path}.backprop_type", 'must be "truncated_bptt" where tbptt lengths are given', self.backprop_type
             )
 

@@ -25,6 +25,7 @@ __all__ = [
     "Resolution",
     "ResolvedLayer",
     "Settled",
+    "check_feeding",
     "check_layer",
     "inherited",
     "resolve",
@@ -221,11 +222,17 @@ def _check(conf: "MultiLayerConfiguration", layers: Sequence[ResolvedLayer]) -> 
         raise refuse("input_preprocessors", f"must have keys below {len(layers)}, the number of layers", beyond[0])
     for place in layers:
         check_layer(conf, place.layer, place.path)
-    for place in layers[:-1]:
-        kind = _innermost(place.layer)
-        if kind.must_be_last and place.output_type is not None:
-            must = f"({type(kind).__name__}) must be the last layer: DL4J tells the next that n_in is 0"
-            raise guard(place.path, must, conf.layers[place.index])
+    for place, written in zip(layers[:-1], conf.layers, strict=False):
+        if place.output_type is not None:
+            check_feeding(written, place.path)
+
+
+def check_feeding(layer: Layer, path: str) -> None:
+    """Refuse a layer that cannot come before others. Raises `GuardError`."""
+    kind = _innermost(layer)
+    if kind.must_be_last:
+        must = f"({type(kind).__name__}) must be the last layer: DL4J tells the next that n_in is 0"
+        raise guard(path, must, layer)
 
 
 def _innermost(layer: Layer) -> Layer:

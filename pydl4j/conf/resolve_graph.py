@@ -10,10 +10,10 @@ from pydl4j.conf._kernel import refuse
 from pydl4j.conf.inputs import InputType
 from pydl4j.conf.layers.base import Layer, ParamShapes
 from pydl4j.conf.preprocessors import InputPreProcessor
-from pydl4j.conf.resolve import check_layer, inherited, settle, settle_as_written
+from pydl4j.conf.resolve import check_feeding, check_layer, inherited, settle, settle_as_written
 from pydl4j.conf.vertices.base import GraphVertex, LayerVertex
 from pydl4j.conf.vertices.combine import MergeVertex
-from pydl4j.errors import ConfigError, suggestion
+from pydl4j.errors import ConfigError, GuardError, suggestion
 
 if TYPE_CHECKING:
     from pydl4j.conf.graph import ComputationGraphConfiguration, Parts
@@ -94,7 +94,7 @@ def merged_inputs(
     for name, vertex in vertices.items():
         inputs = tuple(vertex_inputs.get(name, ()))
         all_vertices[name] = vertex
-        if vertex.max_inputs == 1 and len(inputs) > 1:
+        if vertex.takes_one() and len(inputs) > 1:
             merge = f"{name}-merge"
             if merge in vertices:
                 must = f"cannot be there: {name!r} has several inputs, which DL4J merges in a vertex of this name"
@@ -107,14 +107,18 @@ def merged_inputs(
 
 
 def topological_order(
-    inputs: Sequence[str], vertices: Sequence[str], vertex_inputs: Mapping[str, Sequence[str]]
+    inputs: Sequence[str],
+    vertices: Sequence[str],
+    vertex_inputs: Mapping[str, Sequence[str]],
+    *,
+    error: type[ConfigError],
 ) -> list[str]:
     """Names of inputs and vertices, each after all that feed it, in the order of DL4J's ``ComputationGraph``.
 
     It decides where the parameters of a vertex are in the flat vector. Kahn's algorithm, with Java's hash tables.
 
     Raises:
-        ConfigError: A cycle.
+        ConfigError: A cycle; of the class ``error``.
 
     """
     names = [*inputs, *vertices]
@@ -136,7 +140,7 @@ def topological_order(
     stuck = next((number for number in range(len(names)) if before[number]), None)
     if stuck is not None:
         around = _cycle(names[stuck], vertex_inputs, order)
-        raise ConfigError(f"{_path(around[0])} is part of a cycle: {' <- '.join(around)}", path=_path(around[0]))
+        raise error(f"{_path(around[0])} is part of a cycle: {' <- '.join(around)}", path=_path(around[0]))
     return order
 
 
@@ -165,7 +169,9 @@ def resolve_graph(conf: "ComputationGraphConfiguration") -> GraphResolution:
     _check_names(parts)
     if not conf.as_written:
         _check_connected(conf, parts)
-    order = topological_order(parts.inputs, list(parts.vertices), parts.vertex_inputs)
+    # DL4J looks for cycles where it infers types, else when the network is initialized
+    error = ConfigError if conf.input_types else GuardError
+    order = topological_order(parts.inputs, list(parts.vertices), parts.vertex_inputs, error=error)
     inputs: dict[str, InputType | None] = dict.fromkeys(parts.inputs)
     if conf.input_types:
         inputs |= dict(zip(parts.inputs, conf.input_types, strict=True))
@@ -177,6 +183,8 @@ def resolve_graph(conf: "ComputationGraphConfiguration") -> GraphResolution:
         place = _place(conf, index, name, parts.vertices[name], parts.vertex_inputs.get(name, ()), known=known)
         known[name] = place.output_type
         resolved.append(place)
+    if not conf.as_written:
+        _check_feeding(parts, known)
     outputs = {name: known.get(name) for name in parts.outputs}
     return GraphResolution(tuple(resolved), tuple(order), inputs, outputs, conf.data_type)
 
@@ -232,6 +240,14 @@ def _place_layer(
     check_layer(conf, settled.layer, path)
     filled = vertex._with(layer=settled.layer, preprocessor=settled.preprocessor)  # noqa: SLF001 - same package
     return filled, settled.input_type, settled.output_type
+
+
+def _check_feeding(parts: "Parts", known: Mapping[str, InputType | None]) -> None:
+    """Refuse layers that cannot come before others."""
+    for source in dict.fromkeys(source for inputs in parts.vertex_inputs.values() for source in inputs):
+        vertex = parts.vertices.get(source)
+        if isinstance(vertex, LayerVertex) and known[source] is not None:
+            check_feeding(vertex.layer, f"{_path(source)}.layer")
 
 
 def _check_names(parts: "Parts") -> None:

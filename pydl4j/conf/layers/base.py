@@ -210,8 +210,9 @@ class Layer(
     def constrained(self, network: "NetworkOptions") -> Self:
         """This layer with `constraints` that name their parameters: its own, else the network's."""
         changes: dict[str, Any] = {option: getattr(self, option).constrained(network) for option in self.wraps}
-        if any(getattr(self, option) for option in CONSTRAIN):
-            changes["constraints"] = _constraints(self, self) or None
+        own = _constraints(self, self)
+        if own:  # constraints on biases of a layer without biases are none
+            changes["constraints"] = own
         elif not self.constraints:
             changes["constraints"] = _constraints(network, self) or None
         return self._with(**changes, **dict.fromkeys(CONSTRAIN))

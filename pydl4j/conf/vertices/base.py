@@ -82,6 +82,10 @@ class GraphVertex(Conf):
     def check_complete(self, path: str) -> None:
         """Raise a `ConfigError` where something is missing that only the network's inputs could have told."""
 
+    def takes_one(self) -> bool:
+        """Several inputs are merged before this vertex."""
+        return self.max_inputs == 1
+
     def check_count(self, count: int, path: str) -> None:
         """Refuse a number of inputs that this vertex cannot take. Raises `ConfigError`."""
         if count < self.min_inputs or (self.max_inputs is not None and count > self.max_inputs):
@@ -153,6 +157,9 @@ class FrozenVertex(GraphVertex, java=JAVA + "FrozenVertex"):
 
     def check_complete(self, path: str) -> None:
         self.underlying.check_complete(f"{path}.underlying")
+
+    def takes_one(self) -> bool:
+        return self.underlying.takes_one()
 
     def check_count(self, count: int, path: str) -> None:
         self.underlying.check_count(count, path)

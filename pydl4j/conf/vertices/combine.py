@@ -40,6 +40,10 @@ class MergeVertex(GraphVertex, java=JAVA + "MergeVertex"):
     """The axis was given, and is not taken from sequences."""
 
     @classmethod
+    def _prepare(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {"modified": "merge_axis" in given, **given}  # as setting the axis does in DL4J
+
+    @classmethod
     def read_options(cls, members: Mapping[str, Any], at: At) -> dict[str, Any]:
         given = {"modified": "mergeAxis" in members}  # reading the axis sets it, in DL4J
         return given | super().read_options(members, at)

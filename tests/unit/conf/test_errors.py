@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from pydl4j import InputType, MultiLayerConfiguration
-from pydl4j.constraints import MinMaxNormConstraint
+from pydl4j.constraints import MaxNormConstraint, MinMaxNormConstraint, UnitNormConstraint
 from pydl4j.dropout import AlphaDropout, Dropout
 from pydl4j.errors import ConfigError, UnknownOptionError
 from pydl4j.initializers import BinomialDistribution, UniformDistribution
@@ -311,6 +311,12 @@ def test_layers_that_do_not_fit_are_refused_with_their_place(case):
         make()
     assert str(caught.value) == message
     assert caught.value.path == message.split(" ", 1)[0]
+
+
+def test_constraints_on_biases_of_a_layer_without_biases_are_none():
+    layer = DenseLayer(n_in=4, n_out=3, has_bias=False, constrain_bias=[UnitNormConstraint()])
+    (place,) = network(layer, constrain_weights=[MaxNormConstraint(max_norm=2)]).resolve().layers
+    assert place.layer.constraints == (MaxNormConstraint(max_norm=2, params=["W"]),)
 
 
 def test_identity_is_allowed_in_a_loss_layer():

@@ -9,7 +9,7 @@ import pytest
 import pydl4j as dl
 from pydl4j import ComputationGraphConfiguration, Input, InputType
 from pydl4j.errors import ConfigError, GuardError
-from pydl4j.layers import LSTM, ConvolutionLayer, DenseLayer, OutputLayer, RnnOutputLayer, SubsamplingLayer
+from pydl4j.layers import LSTM, ConvolutionLayer, DenseLayer, LossLayer, OutputLayer, RnnOutputLayer, SubsamplingLayer
 from pydl4j.preprocessors import CnnToFeedForwardPreProcessor
 from pydl4j.updaters import Sgd
 from pydl4j.vertices import (
@@ -358,3 +358,36 @@ def test_sequences_in_and_out():
     )
     assert json.loads(conf.to_json())["tbpttBackLength"] == 5
     assert conf.resolve().outputs["out"] == SEQUENCES.replace(size=2)
+
+
+def test_a_layer_after_a_loss_layer_is_guarded():
+    vertices = {"loss": (LossLayer(activation="softmax"), "in"), "out": (OutputLayer(n_out=2), "loss")}
+    with pytest.raises(GuardError, match=r'^vertices\["loss"\]\.layer \(LossLayer\) must be the last layer'):
+        ComputationGraphConfiguration(inputs={"in": InputType.feed_forward(3)}, vertices=vertices, outputs=["out"])
+
+
+def test_a_cycle_is_guarded_where_dl4j_does_not_look_for_it():
+    vertices = {"a": (DenseLayer(n_in=3, n_out=3), "in", "b"), "b": (OutputLayer(n_in=3, n_out=2), "a")}
+    with pytest.raises(GuardError, match=r'^vertices\["a"\] is part of a cycle'):
+        ComputationGraphConfiguration(inputs=["in"], vertices=vertices, outputs=["b"])
+
+
+def test_padding_beside_its_own_mode_same_is_refused():
+    layer = ConvolutionLayer(n_out=2, convolution_mode="same", padding=1)
+    images = InputType.convolutional(height=6, width=5, channels=2)
+    with pytest.raises(ConfigError, match=r'^vertices\["a"\]\.layer\.padding must be 0'):
+        ComputationGraphConfiguration(inputs={"in": images}, vertices={"a": (layer, "in")}, outputs=["a"])
+
+
+def test_several_inputs_of_a_frozen_vertex_that_takes_several_are_not_merged():
+    vertices = {
+        "a": (FrozenVertex(underlying=StackVertex()), "x", "y"),
+        "b": (FrozenVertex(underlying=ScaleVertex(scale_factor=2)), "x", "y"),
+    }
+    conf = ComputationGraphConfiguration(inputs=["x", "y"], vertices=vertices, outputs=["a", "b"])
+    assert [place.name for place in conf.resolve().vertices] == ["a", "b-merge", "b"]
+
+
+def test_a_merge_axis_that_is_given_is_kept():
+    assert MergeVertex(merge_axis=1).modified
+    assert not MergeVertex().modified
