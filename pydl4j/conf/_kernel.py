@@ -6,7 +6,7 @@ Options map to DL4J's JSON keys by one rule (``kernel_size``: ``kernelSize``); t
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform, get_origin, get_type_hints
 
 from pydl4j.conf._codecs import Codec, Mismatch, codec_of, squash
@@ -16,7 +16,7 @@ from pydl4j.errors import ConfigError, GuardError, UnknownOptionError, shown, su
 if TYPE_CHECKING:
     import inspect
 
-__all__ = ["Conf", "Option", "guard", "refuse"]
+__all__ = ["Conf", "Option", "guard", "java_class", "refuse"]
 
 
 def refuse(path: str, must: str, received: Any) -> ConfigError:
@@ -78,6 +78,11 @@ _SCHEDULE: list[type["Conf"]] = []
 _BY_JAVA_NAME: dict[str, type["Conf"]] = {}
 
 
+def java_class(name: str) -> "type[Conf] | None":
+    """The configuration class that stands for a Java class; ``None`` if there is none."""
+    return _BY_JAVA_NAME.get(name)
+
+
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 class Conf:
     """A frozen configuration object, described by the annotations of its class."""
@@ -93,6 +98,8 @@ class Conf:
     _type_key: ClassVar[str] = "@class"
     _alias: ClassVar[str] = ""
     _named: ClassVar[dict[str, Callable[[], "Conf"]]] = {}
+    _ignored: ClassVar[Collection[str]] = ()
+    """JSON keys that older versions of DL4J wrote for nothing, and that it ignores since."""
     _unreadable: ClassVar[Mapping[str, str]] = {}
     """Java classes of the family that DL4J writes and cannot read back, and what to use instead."""
 
@@ -322,7 +329,7 @@ class Conf:
         known = {key for option in cls.options().values() for key in (option.key, option.schedule_key) if key}
         unknown = set(members) - known
         if unknown:  # what is derived takes time to compute
-            at.unknown(unknown - set(instance.derived()), cls.java_name or cls.__name__, known)
+            at.unknown(unknown - {*instance.derived(), *cls._ignored}, cls.java_name or cls.__name__, known)
         return instance
 
     @classmethod

@@ -2,8 +2,9 @@
 
 import struct
 from collections.abc import Mapping, Sequence
+from itertools import product
 from math import prod
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, TypeGuard
 
 from pydl4j.conf._codecs import Mismatch, number_of
 from pydl4j.conf._kernel import Conf, refuse
@@ -60,6 +61,8 @@ class NDArray(Conf):
     def read(cls, tree: Any, at: At) -> Self:
         if isinstance(tree, list):  # a row of numbers, as DL4J wrote it before 1.0.0-beta4 and still reads it
             return cls(data=tree, shape=[len(tree)], data_type="double")
+        if isinstance(tree, Mapping) and "dataBuffer" in tree:
+            tree = _from_buffer(tree, at)
         if not isinstance(tree, Mapping) or not set(tree) >= _KEYS:
             raise refuse(at.path, "must be an INDArray: a JSON object with dataType, shape and data", tree)
         at.unknown(set(tree) - _KEYS, "an INDArray", _KEYS)
@@ -67,6 +70,29 @@ class NDArray(Conf):
             return cls(data=tree["data"], shape=tree["shape"], data_type=tree["dataType"])
         except ConfigError as error:
             raise ConfigError(f"{at.path}: {error.message}", path=at.path) from None
+
+
+def _from_buffer(tree: Mapping[str, Any], at: At) -> dict[str, Any]:
+    """An array with its strides, as DL4J wrote bounding boxes before 1.0.0-beta7 and still reads them.
+
+    Raises:
+        ConfigError: Not such an array. ``at`` is its place.
+
+    """
+    buffer, shape, strides = (tree.get(key) for key in ("dataBuffer", "shapeField", "strideField"))
+    if not isinstance(buffer, list) or not _sizes(shape) or not _sizes(strides) or len(shape) != len(strides):
+        raise refuse(at.path, "must be an INDArray with dataBuffer, shapeField and strideField", tree)
+    if prod(shape) != len(buffer):
+        raise refuse(at.path, f"must hold {prod(shape)} numbers, by its shapeField", buffer)
+    steps = [range(0, size * stride, stride) for size, stride in zip(shape, strides, strict=True)]
+    places = [sum(place) for place in product(*steps)]
+    if sorted(places) != list(range(len(buffer))):
+        raise refuse(at.path, "must have a strideField that leads to each of its numbers once", strides)
+    return {"dataType": "float", "shape": shape, "data": [buffer[place] for place in places]}
+
+
+def _sizes(value: Any) -> TypeGuard[list[int]]:
+    return isinstance(value, list) and all(isinstance(size, int) and size > 0 for size in value)
 
 
 def _flat(value: Any) -> tuple[list[int], list[float]]:

@@ -3,7 +3,8 @@
 DL4J's ``p`` is the probability to *retain* an activation: ``Dropout(p=0.8)`` drops a fifth.
 """
 
-from typing import Annotated, Any
+from collections.abc import Collection
+from typing import Annotated, Any, ClassVar
 
 from pydl4j.conf._codecs import AtLeast, Between, Mismatch, number_of
 from pydl4j.conf._kernel import Conf
@@ -39,6 +40,8 @@ class IDropout(Conf):
 
 class Dropout(IDropout, java=_JAVA + "Dropout", first=("p",), schedules={"p": "pschedule"}):
     """Sets activations to 0, and divides the others by ``p`` (Srivastava et al. 2014)."""
+
+    _ignored: ClassVar[Collection[str]] = ("initializedHelper",)  # until 1.0.0-beta7
 
     p: Probability | ISchedule
     """Probability to retain an activation."""

@@ -13,6 +13,7 @@ from pydl4j.conf._summary import SummaryMethods
 from pydl4j.conf.inputs import InputType
 from pydl4j.conf.layers.base import Layer
 from pydl4j.conf.nodes import Node
+from pydl4j.conf.older import modern
 from pydl4j.conf.options import NetworkOptions, NeuralNetConfiguration, shared_options
 from pydl4j.conf.resolve_graph import GraphResolution, merged_inputs, resolve_graph
 from pydl4j.conf.trace import trace
@@ -158,6 +159,7 @@ class ComputationGraphConfiguration(
             raise ConfigError(
                 f'{at.path}: expected DL4J\'s document of a graph, with its vertices under "vertices"; this is {kind}'
             )
+        tree = modern(tree)
         values = document.read_top(cls, tree, at, _OWN)
         default = tree.get("defaultConfiguration")
         if default is None:

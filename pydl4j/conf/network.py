@@ -13,6 +13,7 @@ from pydl4j.conf._reading import At
 from pydl4j.conf._summary import SummaryMethods
 from pydl4j.conf.inputs import InputType
 from pydl4j.conf.layers.base import Layer
+from pydl4j.conf.older import modern
 from pydl4j.conf.options import NetworkOptions, NeuralNetConfiguration, shared_options
 from pydl4j.conf.preprocessors import InputPreProcessor
 from pydl4j.conf.resolve import Resolution, resolve
@@ -87,8 +88,9 @@ class MultiLayerConfiguration(
                 f'{at.path}: expected DL4J\'s document of a multi-layer network, with its layers under "confs"; '
                 f"this is {kind}"
             )
+        tree = modern(tree)
         values = document.read_top(cls, tree, at, ["confs", "inputPreProcessors"])
-        states = [document.read_layer(conf, At(f"layers[{i}]", at.rules)) for i, conf in enumerate(confs)]
+        states = [document.read_layer(conf, At(f"layers[{i}]", at.rules)) for i, conf in enumerate(tree["confs"])]
         values |= shared_options(states[0]) | _layers(states)
         preprocessors = tree.get("inputPreProcessors")
         if preprocessors is not None:

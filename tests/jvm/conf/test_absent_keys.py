@@ -14,7 +14,10 @@ from pydl4j import MultiLayerConfiguration
 from pydl4j.conf import _java
 from pydl4j.errors import ConfigError
 
-DOCUMENTS = {path.stem: path.read_text() for path in sorted(Path(__file__).parents[2].glob("golden/conf/**/*.json"))}
+GOLDEN = Path(__file__).parents[2] / "golden" / "conf"
+DOCUMENTS = {
+    path.stem: path.read_text() for name in ("m21", "vectors") for path in sorted((GOLDEN / name).glob("*.json"))
+}
 
 Place = tuple[str | int, ...]
 
