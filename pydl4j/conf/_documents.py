@@ -11,7 +11,7 @@ class DocumentMethods:
     """``to_json``, ``from_json``, ``to_yaml``, ``from_yaml`` over ``to_tree`` and ``read``."""
 
     def to_tree(self) -> dict[str, Any]:
-        """DL4J's document: dictionaries, lists and scalars in the order of its JSON. Raises `ConfigError` as `resolve`."""
+        """The document: dictionaries, lists and scalars in the order of its JSON. Raises `ConfigError`."""
         raise NotImplementedError
 
     @classmethod
@@ -20,17 +20,17 @@ class DocumentMethods:
         raise NotImplementedError
 
     def to_json(self) -> str:
-        """DL4J's JSON of this network.
+        """DL4J's JSON of this configuration.
 
         Raises:
-            ConfigError: See `resolve`.
+            ConfigError: DL4J has no JSON for it, or as `resolve` where there is one.
 
         """
         return _java.dumps(self.to_tree())
 
     @classmethod
     def from_json(cls, text: str, *, lenient: bool = False, custom: Collection[str] = ()) -> Self:
-        """The network that DL4J's JSON describes; ``to_json()`` writes it back identically.
+        """The configuration that DL4J's JSON describes; ``to_json()`` writes it back identically.
 
         Args:
             text: A document of DL4J 1.0.
@@ -44,14 +44,14 @@ class DocumentMethods:
         return cls.read(_java.loads(text), At(cls.__name__, Rules(lenient, custom)))
 
     def to_yaml(self) -> str:
-        """DL4J's YAML of this network. Raises `ConfigError` as `to_json`."""
+        """DL4J's YAML of this configuration. Raises `ConfigError` as `to_json`."""
         from pydl4j.conf import _yaml
 
         return _yaml.dumps(self.to_tree())
 
     @classmethod
     def from_yaml(cls, text: str, *, lenient: bool = False, custom: Collection[str] = ()) -> Self:
-        """The network that DL4J's YAML describes. Arguments and errors as `from_json`."""
+        """The configuration that DL4J's YAML describes. Arguments and errors as `from_json`."""
         from pydl4j.conf import _yaml
 
         return cls.read(_yaml.loads(text), At(cls.__name__, Rules(lenient, custom)))

@@ -16,7 +16,7 @@ from pydl4j.errors import ConfigError, GuardError, UnknownOptionError, shown, su
 if TYPE_CHECKING:
     import inspect
 
-__all__ = ["Conf", "Option", "guard", "java_class", "refuse"]
+__all__ = ["Conf", "Option", "guard", "in_call", "java_class", "refuse", "relocated"]
 
 
 def refuse(path: str, must: str, received: Any) -> ConfigError:
@@ -273,7 +273,7 @@ class Conf:
         return repr(self._alias) if self._alias and not self._given() else repr(self)
 
     def __repr__(self) -> str:
-        given = ", ".join(f"{name}={_shown(value)}" for name, value in self._given().items())
+        given = ", ".join(f"{name}={in_call(value)}" for name, value in self._given().items())
         return f"{type(self).__name__}({given})"
 
     if not TYPE_CHECKING:  # type checkers know from the transform that instances are frozen
@@ -325,7 +325,7 @@ class Conf:
         try:
             instance = cls(**values)
         except ConfigError as error:
-            raise _relocated(error, cls.__name__, at.path) from None
+            raise relocated(error, cls.__name__, at.path) from None
         known = {key for option in cls.options().values() for key in (option.key, option.schedule_key) if key}
         unknown = set(members) - known
         if unknown:  # what is derived takes time to compute
@@ -369,7 +369,7 @@ class Conf:
         return values
 
 
-def _relocated(error: ConfigError, name: str, path: str) -> ConfigError:
+def relocated(error: ConfigError, name: str, path: str) -> ConfigError:
     """An error found while an object was made, with the object's place in the configuration."""
     inside = error.message.startswith(f"{name}.")
     message = path + error.message.removeprefix(name) if inside else f"{path}: {error.message}"
@@ -385,12 +385,12 @@ def _article(name: str) -> str:
     return f"an {name}" if name[0] in "AEIOUL" and name[:2] not in {"Lo", "La"} else f"a {name}"
 
 
-def _shown(value: Any) -> str:
+def in_call(value: Any) -> str:
     """A value as it is written in a call: the short name where an object has one."""
     if isinstance(value, Conf):
         return value.shown()
     if isinstance(value, tuple):
-        items = ", ".join(map(_shown, value))
+        items = ", ".join(map(in_call, value))
         return f"({items},)" if len(value) == 1 else f"({items})"
     return repr(value)
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeGuard, TypeVar
 
-from pydl4j.conf._kernel import Conf, _relocated
+from pydl4j.conf._kernel import Conf, relocated
 from pydl4j.errors import ConfigError, suggestion
 
 __all__ = ["join", "replaced"]
@@ -152,7 +152,7 @@ def _rebuilt(here: Any, changes: _Changes, place: str) -> Any:
             return here.replace(**parts)
         except ConfigError as error:
             about = _of_item(error, type(here).__name__, changes)
-            raise about or (_relocated(error, type(here).__name__, place) if place else error) from None
+            raise about or (relocated(error, type(here).__name__, place) if place else error) from None
     items: Any = dict(here) if isinstance(here, Mapping) else list(here)
     for key, part in changes.items():
         items[key] = _rebuilt(items[key], part, join(place, key, item=True))

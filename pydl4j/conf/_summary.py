@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from pydl4j.conf._html import html_table
-from pydl4j.conf._kernel import _shown as shown
-from pydl4j.conf._kernel import refuse
+from pydl4j.conf._kernel import in_call, refuse
 from pydl4j.conf._memory import estimate
 from pydl4j.conf.layers.base import Layer
 from pydl4j.conf.resolve import Resolution
@@ -67,7 +66,7 @@ def layer_html(layer: Layer) -> str:
     options = {
         name: getattr(layer, name) for name, o in type(layer).options().items() if getattr(layer, name) != o.default
     }
-    return html_table(type(layer).__name__, ("Option", "Value"), [(name, shown(v)) for name, v in options.items()])
+    return html_table(type(layer).__name__, ("Option", "Value"), [(name, in_call(v)) for name, v in options.items()])
 
 
 def _table(found: Sequence[Row], resolution: Resolution | GraphResolution) -> list[_Line]:

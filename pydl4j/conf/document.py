@@ -71,7 +71,7 @@ def read_layer(tree: Any, at: At) -> NeuralNetConfiguration:
         layer.check_complete(at.path)
         if layer.param_shapes():
             raise refuse(f"{at.path}.updater", "must be in the document of a layer with parameters", None)
-    return NeuralNetConfiguration.read_members({**tree, "layer": None}, at)._with(layer=layer)  # noqa: SLF001 - same package
+    return NeuralNetConfiguration.read_members({**tree, "layer": None}, at)._with(layer=layer)
 
 
 def key_of(option: Option) -> str:

@@ -192,11 +192,11 @@ _OWN = [*_READ, "defaultConfiguration"]
 
 def _write_vertex(vertex: GraphVertex, fresh: NeuralNetConfiguration) -> dict[str, Any]:
     if isinstance(vertex, LayerVertex) and vertex.state is None:
-        vertex = vertex._with(state=fresh)  # noqa: SLF001 - a value of the same package
+        vertex = vertex._with(state=fresh)
     return vertex.to_tree()
 
 
 def _without_state(vertex: GraphVertex, fresh: NeuralNetConfiguration) -> GraphVertex:
     if isinstance(vertex, LayerVertex) and vertex.state == fresh:
-        return vertex._with(state=None)  # noqa: SLF001 - a value of the same package
+        return vertex._with(state=None)
     return vertex

@@ -97,7 +97,7 @@ class MultiLayerConfiguration(
             codec = cls.options()["input_preprocessors"].codec
             values["input_preprocessors"] = codec.read(preprocessors, At("input_preprocessors", at.rules))
         conf = cls(**values, as_written=True)
-        bare = [state._with(layer=None) for state in states]  # noqa: SLF001 - a value of the same package
+        bare = [state._with(layer=None) for state in states]
         usual = NeuralNetConfiguration.of(conf)
         return conf if all(state == usual for state in bare) else conf.replace(layer_states=bare)
 

@@ -238,7 +238,7 @@ def _place_layer(
     before = f"{_path(name)}.preprocessor"
     settled = settle(conf, layer, vertex.preprocessor, given, path=path, preprocessor_path=before)
     check_layer(conf, settled.layer, path)
-    filled = vertex._with(layer=settled.layer, preprocessor=settled.preprocessor)  # noqa: SLF001 - same package
+    filled = vertex._with(layer=settled.layer, preprocessor=settled.preprocessor)
     return filled, settled.input_type, settled.output_type
 
 

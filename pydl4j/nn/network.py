@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from pydl4j.conf import _java
 from pydl4j.conf.earlystopping import EarlyStoppingConfiguration
 from pydl4j.conf.network import MultiLayerConfiguration
-from pydl4j.conf.transfer import plan
+from pydl4j.conf.transfer_plan import plan
 from pydl4j.conf.transferlearning import TransferLearning
 from pydl4j.data import arrays
 from pydl4j.data.files import replacing

@@ -7,7 +7,7 @@ from pydl4j.conf._kernel import guard, refuse
 from pydl4j.conf.activations import ActivationName
 from pydl4j.conf.initializers import WeightInitName
 from pydl4j.conf.inputs import InputType
-from pydl4j.conf.layers.base import JAVA, MaybeSize, ParamShapes
+from pydl4j.conf.layers.base import JAVA, MaybeSize, ParamShapes, check_inferred
 from pydl4j.conf.layers.kinds import TIME_LAST, Kind, time_last
 from pydl4j.conf.layers.samediff import SameDiffLayer, inherited_activation
 
@@ -60,9 +60,7 @@ class _Attention(
         return InputType.recurrent(size or series.size, time_series_length=series.time_series_length)
 
     def check_complete(self, path: str) -> None:
-        if self.n_in is None:
-            must = "must be given, or the network's input_type, from which it is inferred"
-            raise guard(f"{path}.n_in", must, self.n_in)
+        check_inferred(self, path, "n_in")
 
     def _projections(self, n_queries_in: int) -> ParamShapes:
         """Weights of the projections; queries have ``n_queries_in`` features."""

@@ -16,7 +16,7 @@ from pydl4j.conf.layers.kinds import ANYTHING, VECTORS, Kind, vectors
 from pydl4j.conf.nodes import Node
 from pydl4j.conf.noise import IWeightNoise
 from pydl4j.conf.preprocessors import InputPreProcessor
-from pydl4j.conf.regularization import Regularization, merged_penalties
+from pydl4j.conf.regularization import SHORT_FORMS, Regularization, merged_penalties
 from pydl4j.conf.updaters import IUpdater, UpdaterName
 
 if TYPE_CHECKING:
@@ -242,7 +242,7 @@ def _constraints(owner: "Layer | NetworkOptions", layer: Layer) -> tuple[LayerCo
     """The constraints that ``owner`` states, with the parameters of ``layer`` that they apply to."""
     targets = dict(zip(CONSTRAIN, layer.param_groups(), strict=True))
     return tuple(
-        constraint._with(params=tuple(hash_set_order(params)))  # noqa: SLF001 - a value of the same package
+        constraint._with(params=tuple(hash_set_order(params)))
         for option, params in targets.items()
         if params
         for constraint in getattr(owner, option) or ()
@@ -256,19 +256,47 @@ class NoParamLayer(Layer):
         return {"gradientNormalization": "None", "gradientNormalizationThreshold": 0.0}
 
 
+class TrainedLayer(Layer, keys=dict.fromkeys(SHORT_FORMS)):
+    """A layer whose parameters an updater changes. What is ``None`` is inherited from the network."""
+
+    inherited: ClassVar[Sequence[str]] = (
+        *Layer.inherited,
+        "updater",
+        "bias_updater",
+        "gradient_normalization",
+        "gradient_normalization_threshold",
+    )
+
+    updater: IUpdater | UpdaterName | None = None
+    bias_updater: IUpdater | UpdaterName | None = None
+    """Updater of biases, if it is not ``updater``."""
+    l1: Coefficient | None = None
+    l2: Coefficient | None = None
+    weight_decay: Coefficient | None = None
+    l1_bias: Coefficient | None = None
+    l2_bias: Coefficient | None = None
+    weight_decay_bias: Coefficient | None = None
+    regularization: Sequence[Regularization] | None = None
+    """Penalties on weights, beside ``l1``, ``l2`` and ``weight_decay``."""
+    regularization_bias: Sequence[Regularization] | None = None
+    """Penalties on biases."""
+    gradient_normalization: GradientNormalization | None = None
+    gradient_normalization_threshold: MaybeDouble = None
+
+    def updater_of(self, key: str) -> IUpdater | None:
+        if key in self.untrained_params:
+            return None
+        own = self.bias_updater if self._is_bias(key) else None
+        return IUpdater.checked(own or self.updater, f"{type(self).__name__}.updater")
+
+    def _is_bias(self, key: str) -> bool:
+        """Whether DL4J takes a parameter for one that `bias_updater` is for."""
+        return key in self.bias_params
+
+
 class BaseLayer(
-    Layer,
-    keys={
-        "activation": "activationFn",
-        "weight_init": "weightInitFn",
-        "updater": "iupdater",
-        "l1": None,
-        "l2": None,
-        "weight_decay": None,
-        "l1_bias": None,
-        "l2_bias": None,
-        "weight_decay_bias": None,
-    },
+    TrainedLayer,
+    keys={"activation": "activationFn", "weight_init": "weightInitFn", "updater": "iupdater"},
     absent={
         "bias_init": 0.0,
         "gain_init": 0.0,
@@ -284,16 +312,12 @@ class BaseLayer(
     """
 
     inherited: ClassVar[Sequence[str]] = (
-        *Layer.inherited,
         "activation",
         "weight_init",
         "bias_init",
         "gain_init",
-        "updater",
-        "bias_updater",
         "weight_noise",
-        "gradient_normalization",
-        "gradient_normalization_threshold",
+        *TrainedLayer.inherited,
     )
 
     activation: IActivation | ActivationName | None = None
@@ -302,35 +326,18 @@ class BaseLayer(
     """Initial value of biases."""
     gain_init: MaybeDouble = None
     """Initial value of the gains of layer normalization."""
-    updater: IUpdater | UpdaterName | None = None
-    bias_updater: IUpdater | UpdaterName | None = None
-    """Updater of biases, if it is not ``updater``."""
-    l1: Coefficient | None = None
-    l2: Coefficient | None = None
-    weight_decay: Coefficient | None = None
-    l1_bias: Coefficient | None = None
-    l2_bias: Coefficient | None = None
-    weight_decay_bias: Coefficient | None = None
-    regularization: Sequence[Regularization] | None = None
-    """Penalties on weights, beside ``l1``, ``l2`` and ``weight_decay``."""
-    regularization_bias: Sequence[Regularization] | None = None
-    """Penalties on biases."""
     weight_noise: IWeightNoise | None = None
-    gradient_normalization: GradientNormalization | None = None
-    gradient_normalization_threshold: MaybeDouble = None
 
     def _inherit_more(self, network: "NetworkOptions") -> dict[str, Any]:
         return merged_penalties(self, network)
 
-    def updater_of(self, key: str) -> IUpdater | None:
-        if key in self.untrained_params:
-            return None
-        own = self.bias_updater if self._is_bias(key) else None
-        return IUpdater.checked(own or self.updater, f"{type(self).__name__}.updater")
 
-    def _is_bias(self, key: str) -> bool:
-        """Whether DL4J takes a parameter for one that `bias_updater` is for."""
-        return key in self.bias_params
+def check_inferred(layer: Layer, path: str, *options: str) -> None:
+    """Refuse a layer without these options, which it takes from its input. Raises `ConfigError`."""
+    for option in options:
+        if getattr(layer, option) is None:
+            must = "must be given, or the network's input_type, from which it is inferred"
+            raise guard(f"{path}.{option}", must, None)
 
 
 class SizedLayer(BaseLayer, keys={"n_in": "nin", "n_out": "nout"}):
@@ -342,10 +349,7 @@ class SizedLayer(BaseLayer, keys={"n_in": "nin", "n_out": "nout"}):
     """Format of the sequences whose time steps this layer takes one by one; set by inference."""
 
     def check_complete(self, path: str) -> None:
-        if self.n_in is None:
-            raise guard(
-                f"{path}.n_in", "must be given, or the network's input_type, from which it is inferred", self.n_in
-            )
+        check_inferred(self, path, "n_in")
 
 
 class FeedForwardLayer(SizedLayer):

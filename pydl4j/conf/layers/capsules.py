@@ -6,7 +6,7 @@ from pydl4j.conf._codecs import AtLeast
 from pydl4j.conf._kernel import guard
 from pydl4j.conf.initializers import WeightInitName
 from pydl4j.conf.inputs import InputType, InputTypeConvolutional, InputTypeRecurrent
-from pydl4j.conf.layers.base import JAVA, ConvolutionMode, MaybeSize, ParamShapes, Positive
+from pydl4j.conf.layers.base import JAVA, ConvolutionMode, MaybeSize, ParamShapes, Positive, check_inferred
 from pydl4j.conf.layers.kinds import images, time_last
 from pydl4j.conf.layers.samediff import SameDiffLayer
 from pydl4j.conf.layers.windows import Pair, PairFromZero, check_not_causal, each, over_image
@@ -118,10 +118,7 @@ class CapsuleLayer(SameDiffLayer, java=JAVA + "CapsuleLayer"):
         return InputType.recurrent(self.capsules, time_series_length=self.capsule_dimensions)
 
     def check_complete(self, path: str) -> None:
-        for option in ("input_capsules", "input_capsule_dimensions"):
-            if getattr(self, option) is None:
-                must = "must be given, or the network's input_type, from which it is inferred"
-                raise guard(f"{path}.{option}", must, None)
+        check_inferred(self, path, "input_capsules", "input_capsule_dimensions")
 
     def param_shapes(self) -> ParamShapes:
         outputs, dimensions = self.capsules * self.capsule_dimensions, self.input_capsule_dimensions or 0

@@ -154,12 +154,12 @@ class SeparableConvolution2D(
         return self.with_bias(W=(self.depth_multiplier, n_in, *each(self.kernel_size, 2)), pW=(n_out, between, 1, 1))
 
     def constrained(self, network: "NetworkOptions") -> Self:
-        own = tuple(c._with(params=("pW",)) for c in self.constrain_point_wise or ())  # noqa: SLF001 - same package
-        others = super().constrained(network)._with(constrain_point_wise=None)  # noqa: SLF001
+        own = tuple(c._with(params=("pW",)) for c in self.constrain_point_wise or ())
+        others = super().constrained(network)._with(constrain_point_wise=None)
         if not own:
             return others
         shared = others.constraints if any(getattr(self, option) for option in CONSTRAIN) else self.constraints
-        return others._with(constraints=(*(shared or ()), *own))  # noqa: SLF001
+        return others._with(constraints=(*(shared or ()), *own))
 
 
 class DepthwiseConvolution2D(ConvolutionOfImages, java=JAVA + "DepthwiseConvolution2D", absent={"depth_multiplier": 0}):
@@ -178,7 +178,7 @@ class DepthwiseConvolution2D(ConvolutionOfImages, java=JAVA + "DepthwiseConvolut
 
     def with_input(self, input_type: InputType, path: str = "") -> Self:
         layer = super().with_input(input_type, path)
-        return layer._with(**self._outputs(layer.n_in, path))  # noqa: SLF001 - this layer
+        return layer._with(**self._outputs(layer.n_in, path))
 
     def _outputs(self, n_in: int | None, path: str) -> dict[str, Any]:
         if n_in is None:

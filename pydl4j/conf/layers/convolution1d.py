@@ -42,7 +42,7 @@ class Convolution1DLayer(
 
     def with_input(self, input_type: InputType, path: str = "") -> Self:
         layer = super().with_input(input_type, path)
-        return layer._with(cnn2d_data_format="nchw" if layer.data_format == "ncw" else "nhwc")  # noqa: SLF001
+        return layer._with(cnn2d_data_format="nchw" if layer.data_format == "ncw" else "nhwc")
 
     def output_type(self, input_type: InputType, path: str = "") -> InputType:
         return over_sequence(self, sequences(self, input_type, path), self.n_out, path)

@@ -141,7 +141,7 @@ class PReLULayer(
         asks = self if self.constraints else network
         asked = any(getattr(owner, option) for owner in (self, asks) for option in CONSTRAIN)
         changes = {"input_shape": self.param_shapes()["W"]} if asked else {}
-        return super().constrained(network)._with(**changes)  # noqa: SLF001 - a layer, too
+        return super().constrained(network)._with(**changes)
 
     def check_complete(self, path: str) -> None:
         if not self.input_shape:

@@ -59,12 +59,15 @@ class LocallyConnected(
                 raise guard(f"{path}.{option}", must, getattr(self, option))
         return self._learn(sizes, path)
 
-    def inherited_name_and_mode(self, network: "NetworkOptions") -> dict[str, Any]:
-        """Activation and mode, where the layer has none of its own."""
-        return {
+    def _inherit_more(self, network: "NetworkOptions") -> dict[str, Any]:
+        return super()._inherit_more(network) | {
             "activation": self.activation or inherited_activation(self, network),
             "convolution_mode": self.convolution_mode or network.convolution_mode,
         }
+
+    def check_new(self, network: "NetworkOptions", path: str) -> None:
+        super().check_new(network, path)
+        check_not_causal(self, path)
 
     def weights(self, positions: int) -> ParamShapes:
         """Shapes of the parameters; what is not known is 0."""
@@ -92,15 +95,8 @@ class LocallyConnected1D(LocallyConnected, java=JAVA + "LocallyConnected1D"):
     output_size: MaybeSize = None
     """Time steps of the output; inferred."""
 
-    def _inherit_more(self, network: "NetworkOptions") -> dict[str, Any]:
-        return super()._inherit_more(network) | self.inherited_name_and_mode(network)
-
     def check(self, path: str) -> None:
         check_same(self, path)
-
-    def check_new(self, network: "NetworkOptions", path: str) -> None:
-        super().check_new(network, path)
-        check_not_causal(self, path)
 
     def with_input(self, input_type: InputType, path: str = "") -> Self:
         series = time_last(self, input_type, path)
@@ -147,15 +143,8 @@ class LocallyConnected2D(LocallyConnected, java=JAVA + "LocallyConnected2D", key
     data_format: CNN2DFormat = "nchw"
     """Taken from the input type where there is one."""
 
-    def _inherit_more(self, network: "NetworkOptions") -> dict[str, Any]:
-        return super()._inherit_more(network) | self.inherited_name_and_mode(network)
-
     def check(self, path: str) -> None:
         check_same(self, path)
-
-    def check_new(self, network: "NetworkOptions", path: str) -> None:
-        super().check_new(network, path)
-        check_not_causal(self, path)
 
     def with_input(self, input_type: InputType, path: str = "") -> Self:
         image = images(self, input_type, path)

@@ -1,7 +1,7 @@
 """Normalization layers."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, ClassVar, Self
 
 from pydl4j.conf._codecs import AtLeast
 from pydl4j.conf._kernel import guard, refuse
@@ -14,7 +14,7 @@ from pydl4j.conf.inputs import (
     InputTypeFeedForward,
     InputTypeRecurrent,
 )
-from pydl4j.conf.layers.base import JAVA, Layer, MaybeSize, ParamShapes, SizedLayer
+from pydl4j.conf.layers.base import JAVA, MaybeSize, NoParamLayer, ParamShapes, SizedLayer, check_inferred
 from pydl4j.conf.layers.kinds import IMAGES, Kind
 from pydl4j.conf.preprocessors import InputPreProcessor, for_images
 
@@ -86,10 +86,7 @@ class BatchNormalization(
         return dict.fromkeys((*keys, "mean", "log10stdev" if self.use_log_std else "var"), (size,))
 
     def check_complete(self, path: str) -> None:
-        if self.n_out is None:
-            raise guard(
-                f"{path}.n_out", "must be given, or the network's input_type, from which it is inferred", self.n_out
-            )
+        check_inferred(self, path, "n_out")
 
 
 def _features(input_type: InputType) -> int:
@@ -99,7 +96,7 @@ def _features(input_type: InputType) -> int:
     return input_type.channels
 
 
-class LocalResponseNormalization(Layer, java=JAVA + "LocalResponseNormalization"):
+class LocalResponseNormalization(NoParamLayer, java=JAVA + "LocalResponseNormalization"):
     """Divides each channel by ``(k + alpha * sum(x^2))^beta`` over ``n`` neighbouring channels.
 
     Input: images ``[minibatch, channels, height, width]``, whose shape stays (Krizhevsky et al. 2012).
@@ -115,6 +112,3 @@ class LocalResponseNormalization(Layer, java=JAVA + "LocalResponseNormalization"
     data_format: CNN2DFormat = "nchw"
     """Taken from the input type where there is one."""
     cudnn_allow_fallback: bool = True
-
-    def derived(self) -> dict[str, Any]:
-        return {"gradientNormalization": "None", "gradientNormalizationThreshold": 0.0}

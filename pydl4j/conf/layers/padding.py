@@ -11,7 +11,7 @@ from pydl4j.conf.inputs import (
     InputTypeConvolutional3D,
     InputTypeRecurrent,
 )
-from pydl4j.conf.layers.base import JAVA, Layer, NoParamLayer
+from pydl4j.conf.layers.base import JAVA, NoParamLayer
 from pydl4j.conf.layers.kinds import IMAGES, TIME_LAST, VOLUMES, Kind, images, time_last, volumes
 from pydl4j.conf.layers.windows import Sizes, along
 
@@ -92,7 +92,7 @@ class Cropping1D(NoParamLayer, java=JAVA + "convolutional.Cropping1D"):
 
     def output_type(self, input_type: InputType, path: str = "") -> InputType:
         series = time_last(self, input_type, path)
-        _check_cut(self, 0, series.time_series_length, "length", path)
+        _check_cut(self.cropping, 0, series.time_series_length, "length", path)
         return longer(series, self.cropping, sign=-1)
 
 
@@ -111,8 +111,8 @@ class Cropping2D(NoParamLayer, java=JAVA + "convolutional.Cropping2D"):
 
     def output_type(self, input_type: InputType, path: str = "") -> InputType:
         image = images(self, input_type, path)
-        _check_cut(self, 0, image.height, "height", path)
-        _check_cut(self, 2, image.width, "width", path)
+        _check_cut(self.cropping, 0, image.height, "height", path)
+        _check_cut(self.cropping, 2, image.width, "width", path)
         return larger_image(image, self.cropping, sign=-1)
 
 
@@ -130,7 +130,7 @@ class Cropping3D(NoParamLayer, java=JAVA + "convolutional.Cropping3D"):
     def output_type(self, input_type: InputType, path: str = "") -> InputType:
         volume = volumes(self, input_type, path)
         for axis, dimension in enumerate(("depth", "height", "width")):
-            _check_cut(self, 2 * axis, getattr(volume, dimension), dimension, path)
+            _check_cut(self.cropping, 2 * axis, getattr(volume, dimension), dimension, path)
         return larger_volume(volume, self.cropping, sign=-1)
 
 
@@ -159,8 +159,7 @@ def _both(sizes: Sizes, first: int) -> int:
     return along(sizes, first) + along(sizes, first + 1)
 
 
-def _check_cut(layer: Layer, first: int, size: int | None, dimension: str, path: str) -> None:
+def _check_cut(cropping: Sizes, first: int, size: int | None, dimension: str, path: str) -> None:
     """Refuse a cut that leaves nothing. Raises `ConfigError`."""
-    cropping: Sizes = getattr(layer, "cropping")  # noqa: B009 - not every layer has it
     if size is not None and _both(cropping, first) >= size:
         raise guard(f"{path}.cropping", f"must leave something of the input's {dimension}, {size}", cropping)

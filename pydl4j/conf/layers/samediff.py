@@ -1,13 +1,12 @@
 """Layers that DL4J defines as SameDiff graphs."""
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from pydl4j.conf._kernel import guard
 from pydl4j.conf.initializers import IWeightInit, WeightInitName
-from pydl4j.conf.layers.base import Coefficient, GradientNormalization, Layer, MaybeDouble
-from pydl4j.conf.regularization import Regularization, own_or_inherited_penalties
-from pydl4j.conf.updaters import IUpdater, UpdaterName
+from pydl4j.conf.layers.base import Layer, TrainedLayer
+from pydl4j.conf.regularization import own_or_inherited_penalties
 
 if TYPE_CHECKING:
     from pydl4j.conf.options import NetworkOptions
@@ -15,18 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["SameDiffLayer"]
 
 
-class SameDiffLayer(
-    Layer,
-    keys={
-        "l1": None,
-        "l2": None,
-        "weight_decay": None,
-        "l1_bias": None,
-        "l2_bias": None,
-        "weight_decay_bias": None,
-    },
-    absent={"weight_init": None},
-):
+class SameDiffLayer(TrainedLayer, absent={"weight_init": None}):
     """A layer that DL4J defines as a SameDiff graph. What is ``None`` is inherited from the network.
 
     A layer with penalties of its own does not inherit those of the network, as in DL4J. Initialization is not inherited:
@@ -35,29 +23,6 @@ class SameDiffLayer(
     constraints; here they work.)
     """
 
-    inherited: ClassVar[Sequence[str]] = (
-        *Layer.inherited,
-        "updater",
-        "bias_updater",
-        "gradient_normalization",
-        "gradient_normalization_threshold",
-    )
-
-    updater: IUpdater | UpdaterName | None = None
-    bias_updater: IUpdater | UpdaterName | None = None
-    """Updater of biases, if it is not ``updater``."""
-    l1: Coefficient | None = None
-    l2: Coefficient | None = None
-    weight_decay: Coefficient | None = None
-    l1_bias: Coefficient | None = None
-    l2_bias: Coefficient | None = None
-    weight_decay_bias: Coefficient | None = None
-    regularization: Sequence[Regularization] | None = None
-    """Penalties on weights, beside ``l1``, ``l2`` and ``weight_decay``."""
-    regularization_bias: Sequence[Regularization] | None = None
-    """Penalties on biases."""
-    gradient_normalization: GradientNormalization | None = None
-    gradient_normalization_threshold: MaybeDouble = None
     weight_init: WeightInitName | None = "xavier"
     param_weight_init: Mapping[str, IWeightInit] | None = None
     """Initialization of single parameters, by their keys."""
@@ -68,10 +33,6 @@ class SameDiffLayer(
     def check_new(self, network: "NetworkOptions", path: str) -> None:
         if self.weight_init is None and self.param_shapes():
             raise guard(f"{path}.weight_init", "must be given, as it is not inherited", self.weight_init)
-
-    def updater_of(self, key: str) -> IUpdater | None:
-        own = self.bias_updater if key in self.bias_params else None
-        return IUpdater.checked(own or self.updater, f"{type(self).__name__}.updater")
 
     def derived(self) -> dict[str, Any]:
         shapes = {key: list(shape) for key, shape in self.param_shapes().items()}

@@ -20,7 +20,14 @@ Sizes = int | tuple[int, ...]
 """One number per dimension, or one for all."""
 
 
-class Windowed(Protocol):
+class Bordered(Protocol):
+    """A layer to which something happens at the border."""
+
+    @property
+    def convolution_mode(self) -> Any: ...
+
+
+class Windowed(Bordered, Protocol):
     """A layer with a window."""
 
     @property
@@ -31,8 +38,6 @@ class Windowed(Protocol):
     def padding(self) -> Sizes: ...
     @property
     def dilation(self) -> Sizes: ...
-    @property
-    def convolution_mode(self) -> Any: ...
 
 
 def along(sizes: Sizes, axis: int) -> int:
@@ -118,7 +123,7 @@ def check_same(layer: Windowed, path: str) -> None:
         raise refuse(f"{path}.padding", 'must be 0 with convolution_mode="same", which pads by itself', layer.padding)
 
 
-def check_not_causal(layer: Windowed, path: str) -> None:
+def check_not_causal(layer: Bordered, path: str) -> None:
     """Refuse the mode ``causal``, be it the layer's or inherited."""
     if layer.convolution_mode == "causal":
         must = 'cannot be "causal", which is for Convolution1DLayer: give another to this layer'

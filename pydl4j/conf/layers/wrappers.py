@@ -173,7 +173,7 @@ class _Frozen(WrapperLayer):
 
     def constrained(self, network: "NetworkOptions") -> Self:
         # DL4J drops the constraints of the layer inside, and gives it those of the network, of which it makes no use
-        bare = self.layer._with(constraints=None, **dict.fromkeys(CONSTRAIN))  # noqa: SLF001 - a layer, too
+        bare = self.layer._with(constraints=None, **dict.fromkeys(CONSTRAIN))
         return self._with(layer=bare.constrained(network))
 
 
@@ -242,7 +242,7 @@ class Bidirectional(WrapperLayer, java=JAVA + "recurrent.Bidirectional", keys={"
 
     def with_input(self, input_type: InputType, path: str = "") -> Self:
         bwd = self.bwd.with_input(input_type, f"{path}.bwd") if self.bwd else None
-        return super().with_input(input_type, path)._with(bwd=bwd)  # noqa: SLF001 - a layer, too
+        return super().with_input(input_type, path)._with(bwd=bwd)
 
     def output_type(self, input_type: InputType, path: str = "") -> InputType | None:
         inside = self.layer.output_type(input_type, f"{path}.layer")
@@ -267,7 +267,7 @@ class Bidirectional(WrapperLayer, java=JAVA + "recurrent.Bidirectional", keys={"
 
     def constrained(self, network: "NetworkOptions") -> Self:
         bwd = self.bwd.constrained(network) if self.bwd else None
-        return super().constrained(network)._with(bwd=bwd)  # noqa: SLF001 - a layer, too
+        return super().constrained(network)._with(bwd=bwd)
 
     def check_new(self, network: "NetworkOptions", path: str) -> None:
         refuse_tbptt(self, network, path)
@@ -306,10 +306,10 @@ class Bidirectional(WrapperLayer, java=JAVA + "recurrent.Bidirectional", keys={"
 def _inherit_inside(layer: Layer, network: "NetworkOptions", name: str) -> Layer:
     """A layer inside a `Bidirectional`, as far as DL4J's builders reach: layers inside of it only have the name."""
     changes: dict[str, Any] = {
-        option: inner._with(name=name, **merged_penalties(inner, None))  # noqa: SLF001 - a layer, too
+        option: inner._with(name=name, **merged_penalties(inner, None))
         for option, inner in ((option, getattr(layer, option)) for option in layer.wraps)
     }
-    return layer.inherit(network, name)._with(**changes)  # noqa: SLF001 - a layer, too
+    return layer.inherit(network, name)._with(**changes)
 
 
 _PENALTIES = ("regularization", "regularization_bias")

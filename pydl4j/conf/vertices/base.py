@@ -132,7 +132,7 @@ class LayerVertex(
     def read_options(cls, members: "Mapping[str, Any]", at: At) -> dict[str, Any]:
         around = document.read_layer(members.get("layerConf"), at.member("layer"))
         others = {key: value for key, value in members.items() if key != "layerConf"}
-        bare = around._with(layer=None)  # noqa: SLF001 - a value of the same package
+        bare = around._with(layer=None)
         return {"layer": around.layer, "state": bare, **super().read_options(others, at)}
 
 

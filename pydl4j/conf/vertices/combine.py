@@ -62,10 +62,10 @@ class MergeVertex(GraphVertex, java=JAVA + "MergeVertex"):
         if isinstance(first, InputTypeFeedForward):
             return InputType.feed_forward(sum(item.size for item in inputs if isinstance(item, InputTypeFeedForward)))
         if isinstance(first, InputTypeRecurrent):
-            return first._with(size=sum(item.size for item in inputs if isinstance(item, InputTypeRecurrent)))  # noqa: SLF001
+            return first._with(size=sum(item.size for item in inputs if isinstance(item, InputTypeRecurrent)))
         if isinstance(first, InputTypeConvolutional | InputTypeConvolutional3D):
             _same_except("channels", self, inputs, path)
-            return first._with(channels=sum(getattr(item, "channels", 0) for item in inputs))  # noqa: SLF001
+            return first._with(channels=sum(getattr(item, "channels", 0) for item in inputs))
         raise refuse(path, "(MergeVertex) cannot merge images that come as rows", first)
 
 

@@ -154,7 +154,7 @@ def test_a_notebook_shows_what_was_set_of_a_layer():
     page = Page(DenseLayer(n_out=3, activation="relu", name="x", updater=Adam(learning_rate=0.5))._repr_html_())
     assert page.cells == [
         *("DenseLayer", "Option", "Value"),
-        *("name", "'x'", "activation", "'relu'", "updater", "Adam(learning_rate=0.5)", "n_out", "3"),
+        *("name", "'x'", "updater", "Adam(learning_rate=0.5)", "activation", "'relu'", "n_out", "3"),
     ]
 
 

@@ -15,7 +15,7 @@ from pydl4j import (
     transferlearning,
     updaters,
 )
-from pydl4j.conf.transfer import plan
+from pydl4j.conf.transfer_plan import plan
 from pydl4j.errors import ConfigError
 from pydl4j.layers import BatchNormalization, ConvolutionLayer, DenseLayer, OutputLayer, SubsamplingLayer
 from pydl4j.noise import DropConnect

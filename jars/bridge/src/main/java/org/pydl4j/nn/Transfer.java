@@ -17,7 +17,7 @@ import org.pydl4j.Json;
 public final class Transfer {
     private Transfer() {}
 
-    /** @param json what {@code pydl4j.conf.transfer.plan} gives */
+    /** @param json what {@code pydl4j.conf.transfer_plan.plan} gives */
     public static MultiLayerNetwork learn(MultiLayerNetwork network, String json) {
         JsonNode plan = Json.parse(json);
         MultiLayerConfiguration old = network.getLayerWiseConfigurations();

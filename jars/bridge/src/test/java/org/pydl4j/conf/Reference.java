@@ -11,12 +11,11 @@ import org.nd4j.shade.jackson.databind.node.ArrayNode;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
 
 /**
- * What DL4J's own builders make of configurations, which Python describes in recipes: see {@code tests/jvm/reference.py}.
+ * What DL4J's own builders make of configurations, which Python describes in recipes: see {@code tests/jvm/conf/reference.py}.
  *
  * <p>A recipe is {@code {"kind": "multilayer" or "graph", "global": {option: value}, "list": {option: value}, ...}} with options
  * under Python's names; or {@code {"kind", "document"}}, which is read and written back. Its answer has {@code json}, and where the
- * recipe asks for them {@code yaml} and {@code outputTypes}; or {@code refused}, what DL4J threw; or {@code broken}, a recipe that
- * cannot be followed.
+ * recipe asks for it {@code yaml}; or {@code refused}, what DL4J threw; or {@code broken}, a recipe that cannot be followed.
  */
 public final class Reference {
   private static final ObjectMapper JSON = JsonMapper.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
