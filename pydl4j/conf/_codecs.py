@@ -18,12 +18,16 @@ __all__ = [
     "Bits",
     "Codec",
     "CodecBase",
+    "FloatCodec",
     "FrozenMap",
     "JavaNames",
+    "MapCodec",
     "Mismatch",
     "MoreThan",
     "Repeat",
+    "SequenceCodec",
     "Stored",
+    "TextCodec",
     "Unset",
     "codec_of",
 ]
@@ -189,7 +193,7 @@ class _Bool(_Plain):
         return as_bool(tree)
 
 
-class _Text(_Plain):
+class TextCodec(_Plain):
     def coerce(self, value: Any) -> str:
         if not isinstance(value, str):
             raise Mismatch("must be a string")
@@ -217,7 +221,7 @@ class _Int(_Plain):
         return as_int(tree)
 
 
-class _Float(_Plain):
+class FloatCodec(_Plain):
     def __init__(self, limits: Sequence[Limit] = ()) -> None:
         self.limits = limits
 
@@ -298,7 +302,7 @@ class _Object:
         return self.family.read(tree, at)
 
 
-class _Sequence:
+class SequenceCodec:
     """A tuple, of fixed or any length; one item stands for all of a fixed length."""
 
     def __init__(self, item: Codec, length: int | None, *, widen: bool) -> None:
@@ -328,12 +332,12 @@ class _Sequence:
         return tuple(self.item.read(item, at.item(i)) for i, item in enumerate(tree))
 
 
-class _Map:
+class MapCodec:
     """A mapping; JSON has its keys as strings."""
 
     def __init__(self, key: type, item: Codec) -> None:
         self.key, self.item = key, item
-        self.key_codec: Codec = _Int() if key is int else _Text()
+        self.key_codec: Codec = _Int() if key is int else TextCodec()
 
     def coerce(self, value: Any) -> FrozenMap:
         if not isinstance(value, Mapping):
@@ -444,13 +448,13 @@ def _codec_of_members(members: list[Any], markers: list[Any]) -> Codec:
     origin = get_origin(member)
     if origin is Mapping:
         key, item = get_args(member)
-        return _Map(key, codec_of(item))
+        return MapCodec(key, codec_of(item))
     limits = [m for m in markers if isinstance(m, Limit)]
     scalars: dict[Any, Callable[[], Codec]] = {
         bool: _Bool,
-        str: _Text,
+        str: TextCodec,
         int: lambda: _Int(limits),
-        float: lambda: _Float(limits),
+        float: lambda: FloatCodec(limits),
     }
     return scalars[member]()
 
@@ -460,8 +464,8 @@ def _choice_of(words: tuple[str, ...], markers: list[Any]) -> _Choice:
     return _Choice(words, names or [word.upper() for word in words])
 
 
-def _sequence_of(annotation: Any, markers: list[Any], *, widen: bool) -> _Sequence:
+def _sequence_of(annotation: Any, markers: list[Any], *, widen: bool) -> SequenceCodec:
     arguments = get_args(annotation)
     fixed = get_origin(annotation) is tuple and Ellipsis not in arguments
     item = codec_of(typing.Annotated[arguments[0], *markers] if markers else arguments[0])
-    return _Sequence(item, len(arguments) if fixed else None, widen=widen)
+    return SequenceCodec(item, len(arguments) if fixed else None, widen=widen)

@@ -7,12 +7,12 @@ from pydl4j.conf._codecs import (
     Bits,
     Codec,
     CodecBase,
+    FloatCodec,
     FrozenMap,
     JavaNames,
+    MapCodec,
     Mismatch,
-    _Float,
-    _Map,
-    _Sequence,
+    SequenceCodec,
     codec_of,
 )
 from pydl4j.conf._hash_order import JavaType, hash_set_order
@@ -55,7 +55,7 @@ JavaInt = Annotated[int, Bits(32)]
 JavaLong = Annotated[int, Bits(64)]
 
 
-class _Single(_Float, CodecBase):
+class _Single(FloatCodec, CodecBase):
     """A Java ``float``."""
 
     def coerce(self, value: Any) -> Float32:
@@ -71,7 +71,7 @@ class _Read(tuple[Any, ...]):
     __slots__ = ()
 
 
-class SetOf(_Sequence, CodecBase):
+class SetOf(SequenceCodec, CodecBase):
     """A set: one of Python's, and any collection that DataVec copies (always), is put in the order of Java's hash sets."""
 
     def __init__(self, item: Codec, java_type: JavaType, *, always: bool = False) -> None:
@@ -102,7 +102,7 @@ TEXT_SET = SetOf(codec_of(str), "string")
 TEXT_HASH_SET = SetOf(codec_of(str), "string", always=True)
 
 
-class CategoriesCodec(_Map, CodecBase):
+class CategoriesCodec(MapCodec, CodecBase):
     """Names by int: a mapping, or a sequence whose indices they are."""
 
     def __init__(self) -> None:
@@ -112,7 +112,7 @@ class CategoriesCodec(_Map, CodecBase):
         return super().coerce(dict(enumerate(value)) if _is_sequence(value) else value)
 
 
-class VocabularyCodec(_Map, CodecBase):
+class VocabularyCodec(MapCodec, CodecBase):
     """Ints by word: a mapping, or a sequence of words, which DataVec numbers in a hash map."""
 
     def __init__(self) -> None:

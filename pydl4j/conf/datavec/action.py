@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar
 
-from pydl4j.conf._codecs import Codec, CodecBase, _Text
+from pydl4j.conf._codecs import Codec, CodecBase, TextCodec
 from pydl4j.conf._kernel import Conf, refuse
 from pydl4j.conf.datavec.metadata import (
     CategoricalMetaData,
@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 
-class ColumnOf(_Text, CodecBase):
+class ColumnOf(TextCodec, CodecBase):
     """The name of a column that must be there, of one of some types or of any."""
 
     def __init__(self, *types: type[ColumnMetaData]) -> None:

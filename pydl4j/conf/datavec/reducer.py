@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated, Any, Self
 
-from pydl4j.conf._codecs import CodecBase, FrozenMap, _Map, codec_of
+from pydl4j.conf._codecs import CodecBase, FrozenMap, MapCodec, codec_of
 from pydl4j.conf._hash_order import hash_set_order
 from pydl4j.conf._kernel import guard, refuse
 from pydl4j.conf._reading import At
@@ -31,7 +31,7 @@ _UNREADABLE = {
 }
 
 
-class _OpMap(_Map, CodecBase):
+class _OpMap(MapCodec, CodecBase):
     """Ops by column, in the order of Java's hash maps; one op stands for a list of it."""
 
     def __init__(self) -> None:

@@ -52,9 +52,9 @@ def sample(codec):
     """A value that an option takes."""
     if isinstance(codec, _codecs._Optional | _codecs._Repeated):
         return sample(codec.item)
-    if isinstance(codec, _codecs._Sequence):
+    if isinstance(codec, _codecs.SequenceCodec):
         return (sample(codec.item),) * (codec.length or 1)
-    if isinstance(codec, _codecs._Map):
+    if isinstance(codec, _codecs.MapCodec):
         return {0 if codec.key is int else "a": sample(codec.item)}
     if isinstance(codec, _codecs._Object):
         return sample_of(codec.family)
@@ -104,8 +104,8 @@ def make(cls):
 SCALARS = {
     _codecs._Bool: {"boolean", "Boolean"},
     _codecs._Int: {"int", "long", "Integer", "Long"},
-    _codecs._Float: {"double", "float", "Double", "Float"},
-    _codecs._Text: {"String", "Locale", "TimeZone", "org.joda.time.DateTimeZone"},
+    _codecs.FloatCodec: {"double", "float", "Double", "Float"},
+    _codecs.TextCodec: {"String", "Locale", "TimeZone", "org.joda.time.DateTimeZone"},
 }
 JAVA_TYPES = {NDArray: {"org.nd4j.linalg.api.ndarray.INDArray"}}
 JSON_TYPES = {
@@ -138,10 +138,10 @@ def inside(codec, java):
     """What a codec of several values takes, and what the Java type holds: ``None`` if it holds nothing like that."""
     if isinstance(codec, _codecs._Optional):
         return codec.item, java
-    if isinstance(codec, _codecs._Sequence | _codecs._Repeated):
+    if isinstance(codec, _codecs.SequenceCodec | _codecs._Repeated):
         held = re.fullmatch(r"(?:List|Set|Collection)<(.*)>|(.*)\[]", java)
         return codec.item, held and (held[1] or held[2])
-    if isinstance(codec, _codecs._Map):
+    if isinstance(codec, _codecs.MapCodec):
         held = re.fullmatch(r"Map<(?:Integer|String|Character), (.*)>", java)
         return codec.item, held and held[1]
     return codec, java
