@@ -20,45 +20,15 @@ PROCESSES = Path(__file__).parents[2] / "golden" / "datavec" / "processes.txt"
 VECTORS = Path(__file__).parents[2] / "golden" / "conf" / "vectors"
 TRIALS = [400, pytest.param(20_000, marks=pytest.mark.nightly)]
 VALUES = [
-    *(
-        None,
-        True,
-        0,
-        -1,
-        1,
-        2**31,
-        2**63,
-        10**300,
-        1.5,
-        -0.0,
-        1e308,
-        "",
-        "x",
-        "NaN",
-        "4",
-        "x" * 9999,
-        [],
-        [[]],
-        [1],
-        {},
-    ),
-    *({"a": 1}, {"": None}, ["a"], [None], {"@class": 5}, {"@class": ["x"]}, {"@class": "java.lang.Runtime"}),
-    *({"@class": "org.deeplearning4j.nn.conf.layers.DenseLayer"}, {"type": "x.Y"}, list(range(8))),
-]
+    None, True, 0, -1, 1, 2**31, 2**63, 10**300, 1.5, -0.0, 1e308, "", "x", "NaN", "4", "x" * 9999, [], [[]], [1], {},
+    {"a": 1}, {"": None}, ["a"], [None], {"@class": 5}, {"@class": ["x"]}, {"@class": "java.lang.Runtime"},
+    {"@class": "org.deeplearning4j.nn.conf.layers.DenseLayer"}, {"type": "x.Y"}, list(range(8)),
+]  # fmt: skip
 SNIPPETS = [
     *"{}[]:,-?#&*!|>'\"%@\n\t\\~.09eE+_",
-    "\ud800",
-    "\0",
-    "\x85",
-    "\u2028",
-    "\ufeff",
-    "!!",
-    "!<",
-    "<<: ",
-    "- ",
-    "? ",
-]
-SNIPPETS += ["...\n", "---\n", "\\u", "\\x", "1e400", "0x", "&a ", "*a", "\r\n", "NaN"]
+    "\ud800", "\0", "\x85", "\u2028", "\ufeff", "!!", "!<", "<<: ", "- ", "? ", "...\n", "---\n", "\\u", "\\x", "1e400",
+    "0x", "&a ", "*a", "\r\n", "NaN",
+]  # fmt: skip
 
 
 def graph():
