@@ -71,7 +71,7 @@ class Between(NamedTuple):
 
 
 class Bits(NamedTuple):
-    """An int that Java's type of so many bits can hold."""
+    """An int that Java's type of so many bits can hold; without it, 32 as Java's ``int`` has them."""
 
     bits: int
 
@@ -207,13 +207,14 @@ Limit = AtLeast | MoreThan | Between | Bits
 
 class _Int(_Plain):
     def __init__(self, limits: Sequence[Limit] = ()) -> None:
-        self.limits = limits
+        self.limits = [limit for limit in limits if not isinstance(limit, Bits)]
+        self.bits = next((limit for limit in limits if isinstance(limit, Bits)), Bits(32))
 
     def coerce(self, value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, Integral):
             raise Mismatch("must be an int")
-        if not -(2**63) <= int(value) < 2**63:
-            raise Mismatch("must fit into 64 bits")
+        if not self.bits.admits(int(value)):
+            raise Mismatch(f"must be {self.bits}")
         _check(value, self.limits)
         return int(value)
 

@@ -4,7 +4,7 @@ import os
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from pydl4j.conf._codecs import AtLeast, CodecBase, Mismatch
+from pydl4j.conf._codecs import AtLeast, Bits, CodecBase, Mismatch
 from pydl4j.conf._kernel import Conf, refuse
 
 __all__ = [
@@ -88,7 +88,7 @@ class MaxTimeIterationTerminationCondition(
 ):
     """Ends training after some time, counted from its start."""
 
-    max_time_amount: Positive
+    max_time_amount: Annotated[int, AtLeast(1), Bits(64)]
     max_time_unit: TimeUnit
 
     def derived(self) -> dict[str, Any]:

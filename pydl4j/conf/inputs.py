@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydl4j.conf._codecs import AtLeast, Unset
+from pydl4j.conf._codecs import AtLeast, Bits, Unset
 from pydl4j.conf._kernel import Conf
 
 __all__ = [
@@ -21,7 +21,7 @@ RNNFormat = Literal["ncw", "nwc"]
 """Order of the dimensions of sequences: minibatch, size, time, or size last."""
 CNN3DFormat = Literal["ncdhw", "ndhwc"]
 """Order of the dimensions of volumes: minibatch, channels, depth, height, width, or channels last."""
-Size = Annotated[int, AtLeast(1)]
+Size = Annotated[int, AtLeast(1), Bits(64)]
 
 
 class InputType(Conf):
@@ -125,7 +125,7 @@ class InputTypeRecurrent(
 
     _factory: ClassVar[str] = "recurrent"
     size: Size
-    time_series_length: Annotated[int, AtLeast(1), Unset(-1)] | None = None
+    time_series_length: Annotated[Size, Unset(-1)] | None = None
     format: RNNFormat | None = "ncw"
     """``None`` counts as ``ncw``; DL4J has it between images and an `RnnOutputLayer`."""
 

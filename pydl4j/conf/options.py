@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
-from pydl4j.conf._codecs import AtLeast, CodecBase, JavaNames, Mismatch
+from pydl4j.conf._codecs import AtLeast, Bits, CodecBase, JavaNames, Mismatch
 from pydl4j.conf._kernel import Conf, guard
 from pydl4j.conf._numbers import TypeNamed
 from pydl4j.conf._reading import At
@@ -26,6 +26,7 @@ WorkspaceMode = Annotated[
 BackpropType = Annotated[Literal["standard", "truncated_bptt"], JavaNames("Standard", "TruncatedBPTT")]
 StepFunctionName = Literal["default", "gradient", "negative_default", "negative_gradient"]
 Count = Annotated[int, AtLeast(0)]
+Seed = Annotated[int, Bits(64)]
 
 DEFAULT_TBPTT_LENGTH = 20
 
@@ -63,7 +64,7 @@ StepFunction = Annotated[StepFunctionName, _StepFunctions()]
 class NetworkOptions(Conf):
     """Options of a network that its layers inherit, and how it is trained."""
 
-    seed: int = 0
+    seed: Seed = 0
     """Seed of the random numbers of initialization and dropout (DL4J: the clock)."""
     activation: IActivation | ActivationName = "sigmoid"
     weight_init: IWeightInit | Distribution | WeightInitName = "xavier"
@@ -153,7 +154,7 @@ class NeuralNetConfiguration(Conf):
     In documents of networks that were put together from others, these differ from layer to layer.
     """
 
-    seed: int = 0
+    seed: Seed = 0
     optimization_algo: OptimizationAlgorithm | None = None
     mini_batch: bool = True
     minimize: bool = True

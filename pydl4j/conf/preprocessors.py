@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import prod
 from typing import Annotated
 
-from pydl4j.conf._codecs import AtLeast
+from pydl4j.conf._codecs import AtLeast, Bits
 from pydl4j.conf._kernel import Conf, guard, refuse
 from pydl4j.conf.inputs import (
     CNN2DFormat,
@@ -38,7 +38,10 @@ __all__ = [
 _JAVA = "org.deeplearning4j.nn.conf.preprocessor."
 _KERAS = "org.deeplearning4j.preprocessors."
 
-Size = Annotated[int, AtLeast(0)]
+Long = Annotated[int, Bits(64)]
+Size = Annotated[Long, AtLeast(0)]
+Count = Annotated[int, AtLeast(0)]
+"""A size for which DL4J has an ``int``."""
 
 
 class InputPreProcessor(Conf):
@@ -121,6 +124,9 @@ class RnnToCnnPreProcessor(
 ):
     """Sequences to images: ``[minibatch, c * h * w, time]`` to ``[minibatch * time, c, h, w]``."""
 
+    input_height: Count
+    input_width: Count
+    num_channels: Count
     data_format: RNNFormat | None = "ncw"
 
     def output_type(self, input_type: InputType, path: str) -> InputType:
@@ -196,7 +202,10 @@ class FeedForwardToCnn3DPreProcessor(
     The volumes have the format that ``channels_first`` says; DL4J takes them for NDHWC.
     """
 
-    num_channels: Size = 1
+    input_depth: Count
+    input_height: Count
+    input_width: Count
+    num_channels: Count = 1
 
     def output_type(self, input_type: InputType, path: str) -> InputType:
         depth, height, width, channels = self.input_depth, self.input_height, self.input_width, self.num_channels
@@ -243,7 +252,7 @@ class PermutePreprocessor(InputPreProcessor, java=_KERAS + "PermutePreprocessor"
     Whatever the order, DL4J takes it that height and width, or features and time steps, change places.
     """
 
-    permutation_indices: Sequence[Size]
+    permutation_indices: Sequence[Count]
 
     def output_type(self, input_type: InputType, path: str) -> InputType:
         if isinstance(input_type, InputTypeConvolutional):
@@ -267,8 +276,8 @@ class ReshapePreprocessor(
 ):
     """Arrays of ``input_shape`` to arrays of ``target_shape`` with the same number of elements."""
 
-    input_shape: Sequence[int]
-    target_shape: Sequence[int]
+    input_shape: Sequence[Long]
+    target_shape: Sequence[Long]
     has_mini_batch_dimension: bool
     """The shapes start with the minibatch, whose size there does not matter."""
     format: RNNFormat | CNN2DFormat | CNN3DFormat | None = None

@@ -14,7 +14,7 @@ from pydl4j.conf.initializers import Distribution, IWeightInit, WeightInitName
 from pydl4j.conf.inputs import InputType
 from pydl4j.conf.layers.base import AlgoMode, Coefficient, ConvolutionMode, GradientNormalization, Layer, Positive
 from pydl4j.conf.noise import IWeightNoise
-from pydl4j.conf.options import BackpropType, Count, OptimizationAlgorithm, StepFunction, WorkspaceMode
+from pydl4j.conf.options import BackpropType, Count, OptimizationAlgorithm, Seed, StepFunction, WorkspaceMode
 from pydl4j.conf.preprocessors import InputPreProcessor
 from pydl4j.conf.regularization import Regularization, check_short_forms, penalties
 from pydl4j.conf.updaters import IUpdater, UpdaterName
@@ -94,7 +94,7 @@ class FineTuneConfiguration(
     convolution_mode: ConvolutionMode | None = None
     cudnn_algo_mode: AlgoMode | None = None
 
-    seed: int | None = None
+    seed: Seed | None = None
     mini_batch: bool | None = None
     minimize: bool | None = None
     optimization_algo: OptimizationAlgorithm | None = None

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
-from pydl4j.conf._codecs import AtLeast, JavaNames, Unset
+from pydl4j.conf._codecs import AtLeast, Bits, JavaNames, Unset
 from pydl4j.conf._hash_order import hash_set_order
 from pydl4j.conf._kernel import Conf, guard
 from pydl4j.conf._reading import At
@@ -27,8 +27,12 @@ __all__ = ["Layer"]
 JAVA = "org.deeplearning4j.nn.conf.layers."
 
 Positive = Annotated[int, AtLeast(1)]
-MaybeSize = Annotated[int, AtLeast(1), Unset(0)] | None
+Size = Annotated[int, AtLeast(1), Bits(64)]
+"""A Java ``long``, as numbers of features and channels are."""
+MaybeSize = Annotated[Size, Unset(0)] | None
 """A size that is inferred where it is ``None``."""
+MaybeCount = Annotated[int, AtLeast(1), Unset(0)] | None
+"""The same, where DL4J has an ``int``."""
 Coefficient = Annotated[float, AtLeast(0)]
 MaybeDouble = Annotated[float, Unset(float("nan"))] | None
 
@@ -357,7 +361,7 @@ class FeedForwardLayer(SizedLayer):
 
     takes: ClassVar[Kind] = VECTORS
 
-    n_out: Positive
+    n_out: Size
     """Number of outputs: units, or channels of a convolution."""
 
     def output_type(self, input_type: InputType, path: str = "") -> InputType:

@@ -6,7 +6,15 @@ from pydl4j.conf._codecs import AtLeast
 from pydl4j.conf._kernel import guard
 from pydl4j.conf.initializers import WeightInitName
 from pydl4j.conf.inputs import InputType, InputTypeConvolutional, InputTypeRecurrent
-from pydl4j.conf.layers.base import JAVA, ConvolutionMode, MaybeSize, ParamShapes, Positive, check_inferred
+from pydl4j.conf.layers.base import (
+    JAVA,
+    ConvolutionMode,
+    MaybeCount,
+    MaybeSize,
+    ParamShapes,
+    Positive,
+    check_inferred,
+)
 from pydl4j.conf.layers.kinds import images, time_last
 from pydl4j.conf.layers.samediff import SameDiffLayer
 from pydl4j.conf.layers.windows import Pair, PairFromZero, check_not_causal, each, over_image
@@ -42,9 +50,9 @@ class PrimaryCapsules(SameDiffLayer, java=JAVA + "PrimaryCapsules", absent={"has
     """Apply ReLU to the convolution."""
     leak: Annotated[float, AtLeast(0)] = 0.0
     """Slope of the ReLU for negative values."""
-    input_channels: MaybeSize = None
+    input_channels: MaybeCount = None
     """Inferred."""
-    capsules: MaybeSize = None
+    capsules: MaybeCount = None
     """Inferred."""
 
     def check_new(self, network: "NetworkOptions", path: str) -> None:

@@ -13,10 +13,12 @@ from pydl4j.conf.layers.base import (
     BaseLayer,
     FeedForwardLayer,
     Layer,
+    MaybeCount,
     MaybeSize,
     NoParamLayer,
     ParamShapes,
     Positive,
+    Size,
     SizedLayer,
 )
 from pydl4j.conf.layers.kinds import VECTORS, Kind, vectors
@@ -123,13 +125,13 @@ class PReLULayer(
     """
 
     weight_init: IWeightInit | Distribution | WeightInitName | None = "zero"
-    input_shape: Sequence[Positive] | None = None
+    input_shape: Sequence[Size] | None = None
     """Shape of one example, such as ``(channels, height, width)``; needed."""
-    shared_axes: Sequence[Positive] | None = None
+    shared_axes: Sequence[Size] | None = None
     """Dimensions of the input that share a slope, counted from 1."""
-    n_in: MaybeSize = None
+    n_in: MaybeCount = None
     """Inputs of a unit, for ``weight_init``; DL4J's builder has none."""
-    n_out: MaybeSize = None
+    n_out: MaybeCount = None
     """Outputs of a unit, for ``weight_init``; DL4J's builder has none."""
 
     def param_shapes(self) -> ParamShapes:

@@ -7,7 +7,7 @@ from pydl4j.conf._codecs import AtLeast
 from pydl4j.conf._kernel import guard, refuse
 from pydl4j.conf.activations import ActivationName
 from pydl4j.conf.inputs import CNN2DFormat, InputType
-from pydl4j.conf.layers.base import JAVA, ConvolutionMode, MaybeSize, ParamShapes, Positive
+from pydl4j.conf.layers.base import JAVA, ConvolutionMode, MaybeCount, MaybeSize, ParamShapes, Positive, Size
 from pydl4j.conf.layers.kinds import IMAGES, TIME_LAST, Kind, images, time_last
 from pydl4j.conf.layers.samediff import SameDiffLayer, inherited_activation
 from pydl4j.conf.layers.windows import (
@@ -42,13 +42,13 @@ class LocallyConnected(
 
     n_in: MaybeSize = None
     """Number of input channels. Inferred if ``None``."""
-    n_out: Positive
+    n_out: Size
     """Number of output channels."""
     activation: ActivationName | None = "tanh"
     convolution_mode: ConvolutionMode | None = "same"
     """What happens at the border: ``strict`` (sizes must divide), ``truncate``, ``same`` (output is input / stride)."""
     has_bias: bool = True
-    feature_dim: MaybeSize = None
+    feature_dim: MaybeCount = None
     """Weights of one output channel at one position; inferred."""
 
     def inferred(self, path: str, **sizes: Any) -> Self:
@@ -90,9 +90,9 @@ class LocallyConnected1D(LocallyConnected, java=JAVA + "LocallyConnected1D"):
     padding_r: FromZero = 0
     """Time steps of zeros at the end in mode ``same``; inferred."""
     dilation: Positive = 1
-    input_size: MaybeSize = None
+    input_size: MaybeCount = None
     """Time steps of the input; inferred."""
-    output_size: MaybeSize = None
+    output_size: MaybeCount = None
     """Time steps of the output; inferred."""
 
     def check(self, path: str) -> None:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Self
 from pydl4j.conf._kernel import guard, refuse
 from pydl4j.conf.initializers import WeightInitName
 from pydl4j.conf.inputs import InputType, InputTypeRecurrent
-from pydl4j.conf.layers.base import GradientNormalization, MaybeDouble, MaybeSize, ParamShapes, Positive
+from pydl4j.conf.layers.base import GradientNormalization, MaybeDouble, MaybeSize, ParamShapes, Positive, Size
 from pydl4j.conf.options import DataType, NetworkOptions
 from pydl4j.conf.regularization import Regularization, own_or_inherited_penalties
 from pydl4j.conf.updaters import IUpdater, UpdaterName
@@ -38,7 +38,7 @@ class AttentionVertex(
     min_inputs: ClassVar[int] = 3
     max_inputs: ClassVar[int | None] = 3
 
-    n_out: Positive
+    n_out: Size
     n_heads: Positive = 1
     head_size: MaybeSize = None
     """Size of a head; ``n_out / n_heads`` if ``None``."""

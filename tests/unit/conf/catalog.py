@@ -103,10 +103,11 @@ def make(cls):
 
 SCALARS = {
     _codecs._Bool: {"boolean", "Boolean"},
-    _codecs._Int: {"int", "long", "Integer", "Long"},
     _codecs.FloatCodec: {"double", "float", "Double", "Float"},
     _codecs.TextCodec: {"String", "Locale", "TimeZone", "org.joda.time.DateTimeZone"},
 }
+INTS = {8: {"byte", "Byte"}, 32: {"int", "Integer"}, 64: {"long", "Long"}}
+"""Java's types of ints by their bits."""
 JAVA_TYPES = {NDArray: {"org.nd4j.linalg.api.ndarray.INDArray"}}
 JSON_TYPES = {
     "bool": r"boolean|Boolean",
@@ -152,6 +153,8 @@ def names_of(codec):
     if isinstance(codec, _codecs._Object):
         alike = {name for name in CLASSES if simple(name) == codec.family.__name__}
         return alike | {CLASSES[name]["family"] for name in alike} | JAVA_TYPES.get(codec.family, set())
+    if isinstance(codec, _codecs._Int):
+        return INTS[codec.bits.bits]
     return next(types for kind, types in SCALARS.items() if isinstance(codec, kind))
 
 

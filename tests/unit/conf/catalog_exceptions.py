@@ -115,7 +115,6 @@ REASONS: dict[str, str] = {
     "MinMaxNormConstraint.params:default": "null in DL4J until the layer is built, which sets it",
     "Nesterovs.momentumSchedule": _OTHER_NAME,
     "OrthogonalDistribution.gain:default": "no Java constructor leaves it out; 1 keeps norms",
-    "ByteWritable.value:type": "8 bits, which the option checks",
     "Text.bytes:derived": "of the option value, which is the text",
     "Text.length:derived": "of the option value, which is the text",
     "DataAction": "the JSON object around a step, which says its kind",

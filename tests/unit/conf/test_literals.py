@@ -8,7 +8,7 @@ import pytest
 from pydl4j import InputType, MultiLayerConfiguration
 from pydl4j.conf._literals import as_bool, as_float, as_int
 from pydl4j.errors import ConfigError
-from pydl4j.layers import DenseLayer, OutputLayer
+from pydl4j.layers import DenseLayer, EmbeddingSequenceLayer, OutputLayer
 
 
 @pytest.mark.parametrize(("tree", "value"), [(4, 4), ("4", 4), (" -4 ", -4), (4.0, 4), (1e2, 100)])
@@ -74,7 +74,7 @@ def test_a_document_with_other_literals_is_read(key, value, option, read):
     ("key", "value", "message"),
     [
         ("nout", 3.5, r"^layers\[0\].n_out must be an int. Received: 3.5$"),
-        ("nout", 2**63, r"^layers\[0\].n_out must fit into 64 bits. Received: 9223372036854775808$"),
+        ("nout", 2**63, r"^layers\[0\].n_out must be an int of 64 bits. Received: 9223372036854775808$"),
         ("biasInit", [0.5], r"^layers\[0\].bias_init must be a number. Received: \[0.5\]$"),
         ("biasInit", "x" * 9999, r"^layers\[0\].bias_init must be a number. Received: 'x{299}...$"),
         ("hasBias", 1, r"^layers\[0\].has_bias must be True or False. Received: 1$"),
@@ -91,3 +91,11 @@ def test_a_document_with_wrong_literals_is_refused(key, value, message):
 def test_a_name_must_be_unicode():
     with pytest.raises(ConfigError, match=r"^DenseLayer.name must be a string without halves of surrogate pairs"):
         DenseLayer(n_out=3, name="\ud800")
+
+
+def test_ints_have_the_bits_of_dl4js() -> None:
+    assert DenseLayer(n_out=2**40).n_out == 2**40
+    with pytest.raises(
+        ConfigError, match=r"^EmbeddingSequenceLayer.input_length must be an int of 32 bits. Received: 21"
+    ):
+        EmbeddingSequenceLayer(n_out=1, input_length=2**31)
