@@ -27,7 +27,8 @@ from recipes import Network, document, recipe
 from pydl4j import ComputationGraphConfiguration, MultiLayerConfiguration
 from pydl4j.conf._kernel import Conf
 from pydl4j.conf.inputs import InputType, InputTypeConvolutional, InputTypeConvolutional3D
-from pydl4j.conf.vertices import GraphVertex, LayerVertex, MergeVertex, SubsetVertex
+from pydl4j.conf.layers.samediff import SameDiffLayer
+from pydl4j.conf.vertices import AttentionVertex, FrozenVertex, GraphVertex, LayerVertex, MergeVertex, SubsetVertex
 from pydl4j.errors import ConfigError
 from pydl4j.jvm import gateway
 from pydl4j.layers import (
@@ -173,12 +174,22 @@ RIGHT: dict[tuple[type[Conf], type[InputType]], str] = {
 
 def better(conf: Network) -> bool:
     """Python keeps something of ``conf`` that DL4J's builders do not. (``conf`` is no draft.)"""
-    if not KEPT.keys().isdisjoint(settings(conf)):
+    if not KEPT.keys().isdisjoint(settings(conf)) or _mistaken(conf):
         return True
     if isinstance(conf, MultiLayerConfiguration):
         return any((type(place.layer), type(place.input_type)) in RIGHT for place in conf.resolve().layers[:-1])
     placed = [(_inside(place.vertex), place.input_types or ()) for place in conf.resolve().vertices]
     return any((type(vertex), type(given)) in RIGHT for vertex, types in placed for given in types)
+
+
+def _mistaken(conf: Network) -> bool:
+    """DL4J's builder keeps shapes of SameDiff layers that it asks for too early, and leaves frozen attention unfinished."""
+    early = bool(conf.constrain_weights or conf.constrain_bias)
+    return any(
+        (early and isinstance(part, SameDiffLayer))
+        or (isinstance(part, FrozenVertex) and isinstance(part.underlying, AttentionVertex))
+        for part in parts(conf)
+    )
 
 
 def _inside(vertex: GraphVertex) -> Conf:

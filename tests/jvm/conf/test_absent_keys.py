@@ -76,7 +76,14 @@ def excused(python: Made, dl4j: Made, removed: list[Place]) -> bool:
     empty = [place for place in removed if at(tree, place) in (None, 0, "NaN")]
     if python.refused:
         return bool(empty)
+    ours = json.loads(python.json)
+    empty += [place for place in removed if of_other_length(at(ours, place), at(tree, place))]
     return without(python.json, empty) == without(dl4j.json, empty)
+
+
+def of_other_length(one: Any, other: Any) -> bool:
+    """DL4J has two numbers for the dilation of volumes, with which it fails."""
+    return isinstance(one, list) and isinstance(other, list) and len(one) != len(other)
 
 
 def one_of_each() -> dict[str, list[Place]]:
