@@ -17,6 +17,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -33,9 +34,11 @@ from pydl4j.errors import ConfigError
 from pydl4j.jvm import gateway
 from pydl4j.layers import (
     CapsuleStrengthLayer,
+    Convolution1DLayer,
     Convolution3D,
     Cropping3D,
     Deconvolution3D,
+    DenseLayer,
     GlobalPoolingLayer,
     Subsampling3DLayer,
     Upsampling3D,
@@ -183,7 +186,12 @@ def better(conf: Network) -> bool:
 
 
 def _mistaken(conf: Network) -> bool:
-    """DL4J's builder keeps shapes of SameDiff layers that it asks for too early, and leaves frozen attention unfinished."""
+    """DL4J's builder asks for shapes of SameDiff layers too early, leaves frozen attention unfinished, and takes the number
+    of time steps for the n_in of a `DenseLayer` after a `Convolution1DLayer`.
+    """
+    following = pairwise(conf.layers) if isinstance(conf, MultiLayerConfiguration) else ()
+    if any(isinstance(one, Convolution1DLayer) and isinstance(next_one, DenseLayer) for one, next_one in following):
+        return True
     early = bool(conf.constrain_weights or conf.constrain_bias)
     return any(
         (early and isinstance(part, SameDiffLayer))
