@@ -72,7 +72,12 @@ class Layer(
         "constrain_all": None,
     },
 ):
-    """A layer of a network. Called with nodes of a graph, it makes the node that applies it to them."""
+    """A layer of a network. Called with nodes of a graph, it makes the node that applies it to them.
+
+    What a class may add to its options, in the order of its calls: `validate` when it is made; then, in a new network, `check`,
+    `inherit`, `preprocessor_for`, `with_input`, `output_type`, `check_complete`, `check_new`, `constrained`, `check_output`.
+    Of a document only `output_type`, `check_complete` and `param_shapes` are asked. Every check refuses, or does nothing.
+    """
 
     inherited: ClassVar[Sequence[str]] = ("dropout",)
     """Options that take the network's value where they are ``None``."""

@@ -12,6 +12,7 @@ from pydl4j import MultiLayerConfiguration
 from pydl4j.conf._kernel import Conf
 from pydl4j.errors import ConfigError
 from pydl4j.layers import DenseLayer, Layer, OutputLayer
+from pydl4j.updaters import AdaBelief
 
 OWNERS = (MultiLayerConfiguration, DenseLayer, OutputLayer, *LAYERS.values())
 
@@ -77,5 +78,5 @@ def test_object_is_written_as_dl4j_writes_it(cls):
     confs = [network(value) for value in instances(cls)]
     assert_agreement(confs)
     texts = [made.json for made in map(made_by_python, confs)]
-    assert any(texts)
+    assert any(texts) == (cls is not AdaBelief)  # which is refused in every new network
     assert [MultiLayerConfiguration.from_json(text).to_json() for text in texts if text] == [t for t in texts if t]

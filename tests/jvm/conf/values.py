@@ -84,6 +84,7 @@ INSTEAD: dict[str, list[Any]] = {
         [GaussianReconstructionDistribution(), BernoulliReconstructionDistribution()]
     ],
     "PReLULayer.shared_axes": [[1]],
+    "RecurrentAttentionLayer.project_input": [True],  # two heads need it
     "PReLULayer.weight_init": ["ones", "xavier"],  # its builder cannot be told to inherit
     "AttentionVertex.weight_init": ["relu", "zero"],  # None is there for documents
     "AttentionVertex.n_in_keys": [6, 3],
