@@ -94,13 +94,13 @@ class FeedForwardToCnnPreProcessor(_Image, java=_JAVA + "FeedForwardToCnnPreProc
         return InputType.convolutional(height=self.input_height, width=self.input_width, channels=self.num_channels)
 
 
-class CnnToFeedForwardPreProcessor(_Image, java=_JAVA + "CnnToFeedForwardPreProcessor"):
+class CnnToFeedForwardPreProcessor(_Image, java=_JAVA + "CnnToFeedForwardPreProcessor", keys={"data_format": "format"}):
     """Images to rows: ``[minibatch, c, h, w]`` to ``[minibatch, c * h * w]``."""
 
     input_height: Size = 0
     input_width: Size = 0
     num_channels: Size = 0
-    format: CNN2DFormat = "nchw"
+    data_format: CNN2DFormat = "nchw"
 
     def output_type(self, input_type: InputType, path: str) -> InputType:
         image = _image(self, input_type, path)
@@ -271,6 +271,7 @@ class PermutePreprocessor(InputPreProcessor, java=_KERAS + "PermutePreprocessor"
 class ReshapePreprocessor(
     InputPreProcessor,
     java=_KERAS + "ReshapePreprocessor",
+    keys={"data_format": "format"},
     first=("hasMiniBatchDimension", "inputShape", "targetShape"),
     absent={"has_mini_batch_dimension": False},
 ):
@@ -280,7 +281,7 @@ class ReshapePreprocessor(
     target_shape: Sequence[Long]
     has_mini_batch_dimension: bool
     """The shapes start with the minibatch, whose size there does not matter."""
-    format: RNNFormat | CNN2DFormat | CNN3DFormat | None = None
+    data_format: RNNFormat | CNN2DFormat | CNN3DFormat | None = None
     """Order of the dimensions of ``target_shape``: ``None`` for channels last in sequences and channels first in images."""
 
     def output_type(self, input_type: InputType, path: str) -> InputType:
@@ -290,14 +291,16 @@ class ReshapePreprocessor(
             return InputType.feed_forward(shape[0])
         if len(shape) == 2:
             length, size = shape
-            return InputType.recurrent(size, time_series_length=length, format="ncw" if self.format == "ncw" else "nwc")
+            return InputType.recurrent(
+                size, time_series_length=length, format="ncw" if self.data_format == "ncw" else "nwc"
+            )
         if len(shape) == 3:
-            last = from_rows or self.format == "nhwc"
+            last = from_rows or self.data_format == "nhwc"
             height, width, channels = shape if last else (*shape[1:], shape[0])
             order: CNN2DFormat = "nhwc" if last else "nchw"
             return InputType.convolutional(height=height, width=width, channels=channels, format=order)
         if len(shape) == 4 and from_rows:
-            first = self.format == "ncdhw"
+            first = self.data_format == "ncdhw"
             depth, height, width, channels = (*shape[1:], shape[0]) if first else shape
             return InputType.convolutional_3d(
                 depth=depth, height=height, width=width, channels=channels, format="ncdhw" if first else "ndhwc"
@@ -340,7 +343,7 @@ def for_vectors(input_type: InputType) -> InputPreProcessor | None:
             input_height=input_type.height,
             input_width=input_type.width,
             num_channels=input_type.channels,
-            format=input_type.format,
+            data_format=input_type.format,
         )
     if isinstance(input_type, InputTypeConvolutional3D):
         return Cnn3DToFeedForwardPreProcessor(

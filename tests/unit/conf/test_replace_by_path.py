@@ -33,7 +33,7 @@ def test_parts_at_every_depth_are_replaced_in_a_copy():
             "layers[2].updater.learning_rate": 0.25,
             "layers[0].kernel_size[1]": 3,
             "layers[-1]": OutputLayer(n_out=3),
-            "input_preprocessors[2].format": "nhwc",
+            "input_preprocessors[2].data_format": "nhwc",
             "updater": "sgd",
         },
         seed=7,
@@ -42,7 +42,7 @@ def test_parts_at_every_depth_are_replaced_in_a_copy():
     assert changed.layers[0].kernel_size == (5, 3)
     assert changed.layers[3] == OutputLayer(n_out=3)
     assert changed.layers[1] is LENET.layers[1]
-    assert changed.input_preprocessors == {2: FLATTEN.replace(format="nhwc")}
+    assert changed.input_preprocessors == {2: FLATTEN.replace(data_format="nhwc")}
     assert (changed.updater, changed.seed) == (Sgd(), 7)
     assert repr(LENET) == before
 
