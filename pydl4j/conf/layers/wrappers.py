@@ -90,6 +90,8 @@ _INSIDE = ("bwd", "fwd", "layer", "underlying")
 
 def _echoed(layer: Layer) -> dict[str, Any]:
     """What DL4J writes at a wrapper once more."""
+    while isinstance(layer, WrapperLayer):  # which would echo in turn: twice the work for every one around another
+        layer = layer.layer
     tree = layer.to_tree()
     return {key: tree.get(key) for key in ("gradientNormalization", "gradientNormalizationThreshold")}
 

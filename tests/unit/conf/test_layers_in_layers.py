@@ -159,3 +159,16 @@ def test_the_name_inside_is_the_name_outside_where_a_document_has_none():
     assert text.count('"layerName" : "layer0"') == 2
     lacking = text.replace('"layerName" : "layer0",', "", 1)
     assert MultiLayerConfiguration.from_json(lacking).to_json() == text
+
+
+def test_layers_deep_in_layers_are_written_in_proportion():
+    """Each level once more for the one around it would be 2**40 of them."""
+    layer = LSTM(n_out=4)
+    for _ in range(40):
+        layer = MaskZeroLayer(layer=layer)
+    conf = MultiLayerConfiguration(
+        layers=[layer, RnnOutputLayer(n_out=2)], input_type=SEQUENCES, gradient_normalization="clip_l2_per_layer"
+    )
+    text = conf.to_json()
+    assert text.count('"gradientNormalization" : "ClipL2PerLayer"') == 42
+    assert MultiLayerConfiguration.from_json(text).to_json() == text
