@@ -149,7 +149,17 @@ Pairs = list[tuple[int | None, int | None]]
 
 def _matched(left: Sequence[Conf], right: Sequence[Conf]) -> Pairs:
     """Which item of the left is which of the right, by index, in order; ``None`` where there is none."""
-    return _match(range(len(left)), range(len(right)), left, right, exact=True)
+    head = _common(left, right)
+    tail = _common(left[head:][::-1], right[head:][::-1])
+    ours, theirs = range(head, len(left) - tail), range(head, len(right) - tail)
+    ends = zip(range(len(left) - tail, len(left)), range(len(right) - tail, len(right)), strict=True)
+    return [*((i, i) for i in range(head)), *_match(ours, theirs, left, right, exact=True), *ends]
+
+
+def _common(left: Sequence[Conf], right: Sequence[Conf]) -> int:
+    """How many items both start with. What follows is matched in a time that grows with its square."""
+    pairs = enumerate(zip(left, right, strict=False))
+    return next((i for i, (ours, theirs) in pairs if ours != theirs), min(len(left), len(right)))
 
 
 def _match(ours: range, theirs: range, left: Sequence[Conf], right: Sequence[Conf], *, exact: bool) -> Pairs:

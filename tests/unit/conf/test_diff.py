@@ -1,6 +1,8 @@
 """`diff` of two configurations."""
 
 import math
+from difflib import SequenceMatcher
+from unittest.mock import Mock, patch
 
 import pytest
 
@@ -153,3 +155,13 @@ def test_vertices_of_graphs_are_matched_by_name():
     assert dl.diff(left, changed) == (('vertices["a"].layer.n_out', 3, 9),)
     document = ComputationGraphConfiguration.from_json(left.to_json())
     assert dl.diff(left, document) == ()
+
+
+def test_long_networks_are_compared_in_proportion():
+    """What is equal at both ends is not matched all with all: 3,000 layers that way are 9,000,000 pairs."""
+    layers = [DenseLayer(n_out=3)] * 3000
+    changed = [*layers[:1500], DenseLayer(n_out=3, has_bias=False), *layers[1501:]]
+    left, right = network(*layers, OUTPUT), network(*changed, OUTPUT)
+    with patch("difflib.SequenceMatcher", Mock(wraps=SequenceMatcher)) as matcher:
+        assert dl.diff(left, right) == (("layers[1500].has_bias", True, False),)
+    assert max(len(call.args[1]) for call in matcher.call_args_list) == 1
