@@ -58,9 +58,9 @@ class ComputationGraphConfiguration(
     58
     """
 
-    inputs: Annotated[Sequence[str | Node] | Mapping[str, InputType], Stored(Sequence[str])]
+    inputs: Annotated[Sequence[str | Node] | Node | Mapping[str, InputType], Stored(Sequence[str])]
     """Names of the network's inputs, with their types where sizes and preprocessors are to be inferred; or nodes."""
-    outputs: Annotated[Sequence[str | Node], Stored(Sequence[str])]
+    outputs: Annotated[Sequence[str | Node] | Node, Stored(Sequence[str])]
     """Names of the vertices whose activations come out; or nodes."""
     vertices: Annotated[Mapping[str, Vertex], Stored(Mapping[str, GraphVertex])] = FrozenMap()
     """Vertices by name, each in a tuple with the names of its inputs: ``{"fc": (DenseLayer(n_out=10), "in")}``."""

@@ -1,5 +1,6 @@
 """From the functional form of a graph to named vertices."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
 
 __all__ = ["trace"]
 
+_BETWEEN_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[0-9])(?=[A-Z][a-z])|(?<=[A-Z0-9][A-Z])(?=[A-Z][a-z])")
+
 
 def trace(options: dict[str, Any]) -> dict[str, Any]:
     """Options of a graph in which nodes are replaced by names, and the vertices they lead to are listed.
@@ -21,7 +24,7 @@ def trace(options: dict[str, Any]) -> dict[str, Any]:
         ConfigError: An input that is not listed, two nodes of one name, nodes beside names.
 
     """
-    inputs, outputs = options.get("inputs"), options.get("outputs")
+    inputs, outputs = (_listed(options.get(option)) for option in ("inputs", "outputs"))
     if not _has_nodes(inputs) and not _has_nodes(outputs):
         return options
     starts, ends = _only_nodes("inputs", inputs), _only_nodes("outputs", outputs)
@@ -41,15 +44,19 @@ def trace(options: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _listed(value: Any) -> Any:
+    """The only input or output need not be in a list."""
+    return [value] if isinstance(value, Node) else value
+
+
 def _has_nodes(value: object) -> bool:
     return isinstance(value, Iterable) and not isinstance(value, Mapping) and any(isinstance(n, Node) for n in value)
 
 
 def _only_nodes(option: str, value: Any) -> list[Node]:
     nodes = list(value) if isinstance(value, Iterable) else []
-    wrong = next((item for item in nodes if not isinstance(item, Node)), None)
-    if wrong is not None or not nodes:
-        raise ConfigError(f"{option} must be nodes, as the network's other end is. Received: {wrong!r}", path=option)
+    if not nodes or not all(isinstance(item, Node) for item in nodes):
+        raise ConfigError(f"{option} must be nodes, as the network's other end is. Received: {value!r}", path=option)
     return nodes
 
 
@@ -72,7 +79,11 @@ def _names(nodes: Iterable[Node]) -> dict[Node, str]:
     taken = set(names.values())
     if len(taken) < len(names):
         twice = next(name for name in taken if list(names.values()).count(name) > 1)
-        raise ConfigError(f'vertices["{twice}"]: two nodes have this name', path=f'vertices["{twice}"]')
+        raise ConfigError(
+            f'vertices["{twice}"]: two nodes have this name. A layer that is applied twice makes two vertices, each with '
+            "weights of its own: name them, as in layer(x, name=...)",
+            path=f'vertices["{twice}"]',
+        )
     for node in nodes:
         if node not in names:
             names[node] = _free(_word(node), taken)
@@ -84,10 +95,7 @@ def _word(node: Node) -> str:
     if not node.inputs:
         return "input"
     kind = type(node.vertex).__name__.removesuffix("Layer").removesuffix("Vertex")
-    return "".join(
-        f"_{char.lower()}" if i and char.isupper() and not kind[i - 1].isupper() else char.lower()
-        for i, char in enumerate(kind)
-    )
+    return _BETWEEN_WORDS.sub("_", kind).lower()
 
 
 def _free(word: str, taken: set[str]) -> str:

@@ -123,6 +123,9 @@ class Layer(
     def __call__(self, *inputs: Node, name: str | None = None) -> Node:
         """The node of a graph that applies this layer to others; several are merged first, as DL4J does it.
 
+        Each call makes a vertex with weights of its own. To share weights, stack what the layer is applied to:
+        `StackVertex` before it, an `UnstackVertex` for each part behind it.
+
         Raises:
             ConfigError: No inputs, or something else than nodes.
 

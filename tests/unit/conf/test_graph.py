@@ -9,13 +9,26 @@ import pytest
 import pydl4j as dl
 from pydl4j import ComputationGraphConfiguration, Input, InputType
 from pydl4j.errors import ConfigError, GuardError
-from pydl4j.layers import LSTM, ConvolutionLayer, DenseLayer, LossLayer, OutputLayer, RnnOutputLayer, SubsamplingLayer
+from pydl4j.layers import (
+    LSTM,
+    Cnn3DLossLayer,
+    ConvolutionLayer,
+    DenseLayer,
+    GravesLSTM,
+    LossLayer,
+    OCNNOutputLayer,
+    OutputLayer,
+    RnnOutputLayer,
+    SubsamplingLayer,
+    Upsampling2D,
+)
 from pydl4j.preprocessors import CnnToFeedForwardPreProcessor
 from pydl4j.updaters import Sgd
 from pydl4j.vertices import (
     AttentionVertex,
     ElementWiseVertex,
     FrozenVertex,
+    L2NormalizeVertex,
     LastTimeStepVertex,
     LayerVertex,
     MergeVertex,
@@ -288,7 +301,7 @@ REFUSED = {
     ),
     "nodes and names": (
         partial(ComputationGraphConfiguration, inputs=["in"], outputs=[DENSE(x)]),
-        "inputs must be nodes, as the network's other end is. Received: 'in'",
+        "inputs must be nodes, as the network's other end is. Received: ['in']",
     ),
     "an input that is not listed": (
         partial(ComputationGraphConfiguration, inputs=[Input(ROWS)], outputs=[DENSE(x)]),
@@ -296,7 +309,7 @@ REFUSED = {
     ),
     "nodes of one name": (
         partial(ComputationGraphConfiguration, inputs=[x], outputs=[DenseLayer(n_out=3, name="a")(DENSE(x, name="a"))]),
-        'vertices["a"]: two nodes have this name',
+        'vertices["a"]: two nodes have this name. A layer that is applied twice makes two vertices, each with weights of its own: ',
     ),
     "a layer called with something else": (
         partial(DENSE, ROWS),
@@ -391,3 +404,27 @@ def test_several_inputs_of_a_frozen_vertex_that_takes_several_are_not_merged():
 def test_a_merge_axis_that_is_given_is_kept():
     assert MergeVertex(merge_axis=1).modified
     assert not MergeVertex().modified
+
+
+def test_the_only_input_and_output_need_no_list():
+    node = Input(ROWS)
+    out = DENSE(node)
+    in_lists = ComputationGraphConfiguration(inputs=[node], outputs=[out])
+    assert ComputationGraphConfiguration(inputs=node, outputs=out) == in_lists
+    assert ComputationGraphConfiguration(inputs=node, outputs=[out]) == in_lists
+
+
+@pytest.mark.parametrize(
+    ("vertex", "name"),
+    [
+        (Upsampling2D(size=2), "upsampling2d"),
+        (Cnn3DLossLayer(data_format="ncdhw"), "cnn3d_loss"),
+        (OCNNOutputLayer(n_in=3, hidden_size=3), "ocnn_output"),
+        (GravesLSTM(n_in=3, n_out=3), "graves_lstm"),
+        (L2NormalizeVertex(), "l2_normalize"),
+        (LastTimeStepVertex(), "last_time_step"),
+    ],
+)
+def test_vertices_without_a_name_have_that_of_their_class(vertex, name):
+    graph = ComputationGraphConfiguration(inputs=(start := Input()), outputs=vertex(start))
+    assert list(graph.vertices) == [name]
