@@ -32,6 +32,9 @@ class DocumentMethods:
     def from_json(cls, text: str, *, lenient: bool = False, custom: Collection[str] = ()) -> Self:
         """The configuration that DL4J's JSON describes; ``to_json()`` writes it back identically.
 
+        What was read lists all that layers inherit and infer. So it does not equal the configuration that was written,
+        though `diff` of the two finds nothing.
+
         Args:
             text: A document of DL4J 1.0.
             lenient: Leave out JSON keys that DL4J 1.0.0-M2.1 does not have, with a `ConfigWarning`.

@@ -145,7 +145,8 @@ class Conf:
         def __init__(self, *args: Any, **options: Any) -> None:
             cls = type(self)
             if args:
-                example = next(iter(cls.options()), "option")
+                options = cls.options().values()
+                example = next((option.name for option in sorted(options, key=lambda o: not o.required)), "option")
                 raise UnknownOptionError(
                     f"{cls.__name__} takes its options by keyword, such as {example}=... Received: {args[0]!r}",
                     path=cls.__name__,
@@ -233,6 +234,8 @@ class Conf:
         if parts is not None:
             from pydl4j.conf._paths import replaced
 
+            if not isinstance(parts, Mapping):
+                raise refuse("replace", "must have options by path", parts)
             return replaced(self, {**parts, **changes})
         return type(self)(**{**self._given(), **changes})
 

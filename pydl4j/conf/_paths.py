@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeGuard, TypeVar
 
-from pydl4j.conf._kernel import Conf, relocated
+from pydl4j.conf._kernel import Conf, refuse, relocated
 from pydl4j.errors import ConfigError, suggestion
 
 __all__ = ["join", "replaced"]
@@ -65,6 +65,8 @@ def _first_path(changes: _Changes) -> str:
 
 def _locate(conf: Conf, path: str) -> Steps:
     """The steps to what is at ``path``: names of options, indices from 0, keys."""
+    if not isinstance(path, str):
+        raise refuse("replace", "must have paths as strings", path)
     here: Any = conf
     steps: list[str | int] = []
     place = ""

@@ -1,6 +1,8 @@
 """`SummaryMethods`: the tables that ``summary()`` returns and that notebooks show."""
 
 from collections.abc import Sequence
+from numbers import Integral
+from typing import Any
 
 from pydl4j.conf._html import html_table
 from pydl4j.conf._kernel import in_call, refuse
@@ -40,9 +42,15 @@ class SummaryMethods:
         return _network_html(type(self).__name__, self.resolve())
 
 
-def _summarize(resolution: Resolution | GraphResolution, batch_size: int | None) -> str:
-    if batch_size is not None and (type(batch_size) is not int or batch_size < 1):
+def _size(batch_size: Any) -> int:
+    if isinstance(batch_size, bool) or not isinstance(batch_size, Integral) or batch_size < 1:
         raise refuse("batch_size", "must be an int >= 1", batch_size)
+    return int(batch_size)
+
+
+def _summarize(resolution: Resolution | GraphResolution, batch_size: int | None) -> str:
+    if batch_size is not None:
+        batch_size = _size(batch_size)
     found = rows(resolution)
     table = _table(found, resolution)
     width = [max(map(len, column)) for column in zip(*table, strict=True)]

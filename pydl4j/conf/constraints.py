@@ -47,6 +47,8 @@ class MinMaxNormConstraint(LayerConstraint, java=_JAVA + "MinMaxNormConstraint",
     def validate(self, path: str) -> None:
         if self.rate > 1:
             raise refuse(f"{path}.rate", "must be at most 1", self.rate)
+        if self.min > self.max:
+            raise refuse(f"{path}.min", f"must be at most max = {self.max}", self.min)
 
 
 class NonNegativeConstraint(LayerConstraint, java=_JAVA + "NonNegativeConstraint"):

@@ -44,6 +44,10 @@ class AutoEncoder(BasePretrainNetwork, java=JAVA + "AutoEncoder", absent={"corru
     sparsity: float = 0.0
     """Not used by DL4J 1.0."""
 
+    def validate(self, path: str) -> None:
+        if self.corruption_level > 1:
+            raise refuse(f"{path}.corruption_level", "must be a probability, from 0 to 1", self.corruption_level)
+
     def param_shapes(self) -> ParamShapes:
         n_in, n_out = self.fan()
         return {"W": (n_in, n_out), "b": (n_out,), "vb": (n_in,)}

@@ -12,6 +12,7 @@ from pydl4j.errors import ConfigError, UnknownOptionError
 from pydl4j.initializers import BinomialDistribution, UniformDistribution
 from pydl4j.layers import (
     LSTM,
+    AutoEncoder,
     Bidirectional,
     ConvolutionLayer,
     DenseLayer,
@@ -130,6 +131,14 @@ AT_CONSTRUCTION = {
         lambda: MinMaxNormConstraint(min=0, max=1, rate=1.5),
         "MinMaxNormConstraint.rate must be at most 1. Received: 1.5",
     ),
+    "norms of a constraint": (
+        lambda: MinMaxNormConstraint(min=2, max=1),
+        "MinMaxNormConstraint.min must be at most max = 1.0. Received: 2.0",
+    ),
+    "corruption": (
+        lambda: AutoEncoder(n_out=3, corruption_level=3),
+        "AutoEncoder.corruption_level must be a probability, from 0 to 1. Received: 3.0",
+    ),
 }
 
 
@@ -164,7 +173,7 @@ def test_unknown_option_names_the_nearest():
 
 def test_positional_options_are_refused():
     with pytest.raises(
-        UnknownOptionError, match=r"DenseLayer takes its options by keyword, such as name=\.\.\. Received: 10"
+        UnknownOptionError, match=r"DenseLayer takes its options by keyword, such as n_out=\.\.\. Received: 10"
     ):
         DenseLayer(10)
 

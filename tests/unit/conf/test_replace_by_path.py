@@ -106,6 +106,8 @@ def test_no_parts_are_an_equal_copy():
             "layers[2].n_out",
         ),
         ({"layers[2]n_out": 1}, "'layers[2]n_out' is not a path: expected one such as layers[2].n_out or ", None),
+        ([1], "replace must have options by path. Received: [1]", "replace"),
+        ({1: 1}, "replace must have paths as strings. Received: 1", "replace"),
         ({"": 1}, "'' is not a path: expected one such as layers[2].n_out or ", None),
         ({"layers[2].n_out": 1, "layers[2]": 1}, "layers[2] overlaps layers[2].n_out: replace one or the other", None),
         ({"layers": 1, "layers[2].n_out": 1}, "layers[2].n_out overlaps layers: replace one or the other", None),

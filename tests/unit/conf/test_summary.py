@@ -3,6 +3,7 @@
 import re
 from html.parser import HTMLParser
 
+import numpy as np
 import pytest
 
 from pydl4j import ComputationGraphConfiguration, Input, InputType, MultiLayerConfiguration
@@ -108,6 +109,10 @@ def test_activations_of_unknown_shape_are_not_guessed():
 def test_batch_sizes_are_positive_numbers(size):
     with pytest.raises(ConfigError, match=re.escape(f"batch_size must be an int >= 1. Received: {size!r}")):
         perceptron().summary(batch_size=size)
+
+
+def test_a_batch_size_may_be_a_number_of_numpy():
+    assert perceptron().summary(batch_size=np.int64(32)) == perceptron().summary(batch_size=32)
 
 
 def test_bytes_for_people():
