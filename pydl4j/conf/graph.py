@@ -106,13 +106,14 @@ class ComputationGraphConfiguration(
         return Parts(kept.inputs, kept.outputs, kept.vertices, self.vertex_inputs)
 
     def validate(self, path: str) -> None:
-        if not self.inputs:
-            raise refuse(f"{path}.inputs", "must name an input", self.inputs)
+        inputs = self.parts.inputs
+        if not inputs:
+            raise refuse(f"{path}.inputs", "must name an input", inputs)
         if not self.outputs and not self.allow_no_output and not self.as_written:
             raise refuse(f"{path}.outputs", "must name an output (or give allow_no_output=True)", self.outputs)
-        if self.input_types is not None and len(self.input_types) != len(self.inputs):
-            raise refuse(f"{path}.input_types", f"must have {len(self.inputs)} items, one per input", self.input_types)
-        twice = next((name for name in self.inputs if name in self.vertices), None)
+        if self.input_types is not None and len(self.input_types) != len(inputs):
+            raise refuse(f"{path}.input_types", f"must have {len(inputs)} items, one per input", self.input_types)
+        twice = next((name for name in inputs if name in self.vertices), None)
         if twice is not None:
             raise refuse(f'vertices["{twice}"]', "must have another name than the inputs of the network", twice)
         if not self.as_written:
