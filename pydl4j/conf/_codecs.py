@@ -58,16 +58,17 @@ class MoreThan(NamedTuple):
 
 
 class Between(NamedTuple):
-    """A number from ``low`` (excluded) to ``high`` (included)."""
+    """A number from ``low`` (excluded, or with ``closed`` included) to ``high`` (included)."""
 
     low: float
     high: float
+    closed: bool = False
 
     def admits(self, value: float) -> bool:
-        return self.low < value <= self.high
+        return self.low < value <= self.high or (self.closed and value == self.low)
 
     def __str__(self) -> str:
-        return f"> {self.low} and <= {self.high}"
+        return f">{'=' if self.closed else ''} {self.low} and <= {self.high}"
 
 
 class Bits(NamedTuple):

@@ -68,7 +68,7 @@ class AlphaDropout(
 class GaussianDropout(IDropout, java=_JAVA + "GaussianDropout", schedules={"rate": "rateSchedule"}):
     """Multiplies by noise of mean 1 and standard deviation ``sqrt(rate / (1 - rate))``."""
 
-    rate: Annotated[float, AtLeast(0)] | ISchedule
+    rate: Annotated[float, Between(0, 1, closed=True)] | ISchedule
 
 
 class GaussianNoise(IDropout, java=_JAVA + "GaussianNoise", schedules={"stddev": "stddevSchedule"}):

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydl4j.conf._codecs import AtLeast, number_of
+from pydl4j.conf._codecs import AtLeast, MoreThan, number_of
 from pydl4j.conf._kernel import _SCHEDULE, Conf, refuse
 
 __all__ = [
@@ -86,7 +86,7 @@ class StepSchedule(ISchedule, java=_JAVA + "StepSchedule"):
     schedule_type: ScheduleType
     initial_value: float
     decay_rate: float
-    step: float
+    step: Annotated[float, MoreThan(0)]
 
 
 class MapSchedule(ISchedule, java=_JAVA + "MapSchedule"):

@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar, Literal
 
-from pydl4j.conf._codecs import AtLeast
+from pydl4j.conf._codecs import AtLeast, Between
 from pydl4j.conf._kernel import Conf, guard
 from pydl4j.conf.schedules import ISchedule
 
@@ -26,6 +26,7 @@ _JAVA = "org.nd4j.linalg.learning.config."
 
 Rate = Annotated[float, AtLeast(0)] | ISchedule
 NonNegative = Annotated[float, AtLeast(0)]
+Decay = Annotated[float, Between(0, 1, closed=True)]
 
 
 UpdaterName = Literal[
@@ -55,9 +56,9 @@ class _AdamLike(_Learning, absent={"beta1": 0.0, "beta2": 0.0, "epsilon": 0.0}):
     state_arrays: ClassVar[int] = 2
 
     learning_rate: Rate = 1e-3
-    beta1: NonNegative = 0.9
+    beta1: Decay = 0.9
     """Decay of the mean of gradients."""
-    beta2: NonNegative = 0.999
+    beta2: Decay = 0.999
     """Decay of the second moment."""
     epsilon: NonNegative = 1e-8
 
@@ -110,7 +111,7 @@ class AdaDelta(IUpdater, java=_JAVA + "AdaDelta", alias="adadelta"):
 
     state_arrays: ClassVar[int] = 2
 
-    rho: NonNegative = 0.95
+    rho: Decay = 0.95
     epsilon: NonNegative = 1e-6
 
 
@@ -139,7 +140,7 @@ class RmsProp(_Learning, java=_JAVA + "RmsProp", alias="rmsprop", absent={"rms_d
     state_arrays: ClassVar[int] = 1
 
     learning_rate: Rate = 0.1
-    rms_decay: NonNegative = 0.95
+    rms_decay: Decay = 0.95
     epsilon: NonNegative = 1e-8
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from pydl4j.conf._codecs import AtLeast
+from pydl4j.conf._codecs import AtLeast, Between
 from pydl4j.conf._kernel import guard, refuse
 from pydl4j.conf.activations import ActivationName, IActivation
 from pydl4j.conf.layers.base import JAVA, FeedForwardLayer, ParamGroups, ParamShapes, Positive
@@ -39,14 +39,10 @@ class AutoEncoder(BasePretrainNetwork, java=JAVA + "AutoEncoder", absent={"corru
     weight_params: ClassVar[Sequence[str]] = ("W",)
     unconstrained: ClassVar[Sequence[str]] = ("vb",)
 
-    corruption_level: Annotated[float, AtLeast(0)] = 0.30000001192092896
+    corruption_level: Annotated[float, Between(0, 1, closed=True)] = 0.30000001192092896
     """Probability to set an input to 0 in pretraining."""
     sparsity: float = 0.0
     """Not used by DL4J 1.0."""
-
-    def validate(self, path: str) -> None:
-        if self.corruption_level > 1:
-            raise refuse(f"{path}.corruption_level", "must be a probability, from 0 to 1", self.corruption_level)
 
     def param_shapes(self) -> ParamShapes:
         n_in, n_out = self.fan()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, ClassVar, Self
 
-from pydl4j.conf._codecs import AtLeast
+from pydl4j.conf._codecs import AtLeast, Between
 from pydl4j.conf._kernel import guard, refuse
 from pydl4j.conf.inputs import (
     CNN2DFormat,
@@ -47,7 +47,7 @@ class BatchNormalization(
 
     n_out: MaybeSize = None
     """The same as ``n_in``; inferred with it."""
-    decay: NonNegative = 0.9
+    decay: Annotated[float, Between(0, 1, closed=True)] = 0.9
     """Weight of the old value in the running mean and variance."""
     eps: NonNegative = 1e-5
     """Added to the variance."""

@@ -7,12 +7,13 @@ import pytest
 
 from pydl4j import InputType, MultiLayerConfiguration
 from pydl4j.constraints import MaxNormConstraint, MinMaxNormConstraint, UnitNormConstraint
-from pydl4j.dropout import AlphaDropout, Dropout
+from pydl4j.dropout import AlphaDropout, Dropout, GaussianDropout
 from pydl4j.errors import ConfigError, UnknownOptionError
 from pydl4j.initializers import BinomialDistribution, UniformDistribution
 from pydl4j.layers import (
     LSTM,
     AutoEncoder,
+    BatchNormalization,
     Bidirectional,
     ConvolutionLayer,
     DenseLayer,
@@ -24,7 +25,7 @@ from pydl4j.layers import (
 )
 from pydl4j.losses import LossMCXENT
 from pydl4j.preprocessors import CnnToFeedForwardPreProcessor, FeedForwardToCnnPreProcessor
-from pydl4j.schedules import FixedSchedule, MapSchedule
+from pydl4j.schedules import FixedSchedule, MapSchedule, StepSchedule
 from pydl4j.updaters import Adam, Sgd
 
 DENSE = DenseLayer(n_in=4, n_out=8)
@@ -137,7 +138,17 @@ AT_CONSTRUCTION = {
     ),
     "corruption": (
         lambda: AutoEncoder(n_out=3, corruption_level=3),
-        "AutoEncoder.corruption_level must be a probability, from 0 to 1. Received: 3.0",
+        "AutoEncoder.corruption_level must be >= 0 and <= 1. Received: 3",
+    ),
+    "decay of an updater": (lambda: Adam(beta1=1.5), "Adam.beta1 must be >= 0 and <= 1. Received: 1.5"),
+    "decay of running statistics": (
+        lambda: BatchNormalization(decay=-0.1),
+        "BatchNormalization.decay must be >= 0 and <= 1. Received: -0.1",
+    ),
+    "rate of noise": (lambda: GaussianDropout(rate=2), "GaussianDropout.rate must be >= 0 and <= 1. Received: 2"),
+    "steps without a length": (
+        lambda: StepSchedule(schedule_type="epoch", initial_value=1, decay_rate=0.5, step=0),
+        "StepSchedule.step must be > 0. Received: 0",
     ),
 }
 
