@@ -63,6 +63,7 @@ NEEDED: dict[str, dict[str, Any]] = {
     "SelfAttentionLayer": {"n_out": 4, "n_heads": 2, "project_input": True},
     "TimeDistributed": {"layer": DenseLayer(n_out=3)},
     "FeedForwardToCnnPreProcessor": {"input_height": 2, "input_width": 2, "num_channels": 1},
+    "MinMaxNormConstraint": {"min": 0.25, "max": 2.0},
     "LastTimeStep": {"layer": LSTM(n_out=3)},
     "MaskZeroLayer": {"layer": LSTM(n_out=3)},
     "PReLULayer": {"input_shape": [12]},
@@ -94,6 +95,8 @@ INSTEAD: dict[str, list[Any]] = {
     "ReverseTimeSeriesVertex.mask_array_input_name": ["a", "b"],
     "DuplicateToTimeSeriesVertex.input_name": ["a", "b"],
     "ReshapeVertex.new_shape": [(-1, 3), (-1, 2, 6), (-1, 3, 2, 2)],
+    "MinMaxNormConstraint.min": [0.25, 0.5],  # not above max
+    "MinMaxNormConstraint.max": [0.75, 2.0],
     "MinMaxNormConstraint.rate": [0.25, 0.5],  # DL4J's constructor refuses 0, which it reads where a document has none
     "LossNegativeLogLikelihood.softmax_clip_eps": [0.25, 0.125],  # DL4J has no builder for it, and checks no document
 }
