@@ -208,15 +208,22 @@ def _place(
         output_type = _type_as_written(vertex, given, path)
     else:
         vertex.check_count(len(inputs), path)
-        vertex = vertex.inherit(conf, name)
-        vertex = vertex.with_inputs(given, path) if given else vertex
-        output_type = vertex.output_type(given, path) if given else None
-        vertex.check_complete(path)
-        if conf.backprop_type == "truncated_bptt" and vertex.needs_whole_sequences:
-            must = 'cannot be a vertex that needs whole sequences with backprop_type="truncated_bptt"'
-            raise refuse(path, must, vertex)
+        vertex, output_type = _settled(conf, vertex.inherit(conf, name), given, path)
     types_after = tuple(given) if given else None
     return ResolvedVertex(index, name, path, vertex, tuple(inputs), types_after, output_type, vertex.param_shapes())
+
+
+def _settled(
+    conf: "ComputationGraphConfiguration", vertex: GraphVertex, given: list[InputType] | None, path: str
+) -> tuple[GraphVertex, InputType | None]:
+    """A vertex without a layer that has met its inputs, and its output type."""
+    vertex = vertex.with_inputs(given, path) if given else vertex
+    output_type = vertex.output_type(given, path) if given else None
+    vertex.check_complete(path)
+    if conf.backprop_type == "truncated_bptt" and vertex.needs_whole_sequences:
+        must = 'cannot be a vertex that needs whole sequences with backprop_type="truncated_bptt"'
+        raise refuse(path, must, vertex)
+    return vertex, output_type
 
 
 def _type_as_written(vertex: GraphVertex, given: list[InputType] | None, path: str) -> InputType | None:

@@ -43,18 +43,11 @@ def plan(changes: TransferLearning, conf: MultiLayerConfiguration) -> Plan:
     """
     TransferLearning.checked(changes, "changes")
     network = _Network(conf)
-    removed = 1 if changes.remove_output_layer else changes.remove_layers_from_output
+    removed = _removed(changes, len(network.layers))
     kept = len(network.layers) - removed
-    if kept < 1:
-        must = f"must leave a layer of the network's {len(network.layers)}"
-        raise refuse("remove_layers_from_output" if removed > 1 else "remove_output_layer", must, removed)
     replaced = {
-        "n_out_replace": [
-            network.resize(item, kept, f"n_out_replace[{i}]") for i, item in enumerate(changes.n_out_replace)
-        ],
-        "n_in_replace": [
-            network.resize(item, kept, f"n_in_replace[{i}]") for i, item in enumerate(changes.n_in_replace)
-        ],
+        option: [network.resize(item, kept, f"{option}[{i}]") for i, item in enumerate(getattr(changes, option))]
+        for option in ("n_out_replace", "n_in_replace")
     }
     new = network.extended(changes, kept)
     tune = changes.fine_tune_configuration
@@ -71,6 +64,15 @@ def plan(changes: TransferLearning, conf: MultiLayerConfiguration) -> Plan:
         "validate_output_layer_config": changes.validate_output_layer_config,
     }
     return Plan(_java.dumps(document), new.resolve().input_type)
+
+
+def _removed(changes: TransferLearning, n_layers: int) -> int:
+    """How many layers are removed from the end."""
+    removed = 1 if changes.remove_output_layer else changes.remove_layers_from_output
+    if removed >= n_layers:
+        option = "remove_output_layer" if changes.remove_output_layer else "remove_layers_from_output"
+        raise refuse(option, f"must leave a layer of the network's {n_layers}", removed)
+    return removed
 
 
 def _frozen(changes: TransferLearning, new: MultiLayerConfiguration) -> int:

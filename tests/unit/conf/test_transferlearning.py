@@ -126,6 +126,18 @@ NORMALIZED = MultiLayerConfiguration(layers=[DenseLayer(n_in=4, n_out=8), BatchN
             "must leave a layer of the network's 4. Received: 4",
         ),
         (
+            LENET.replace(layers=LENET.layers[-1:]),
+            {"remove_layers_from_output": 1},
+            "remove_layers_from_output",
+            "must leave a layer of the network's 1. Received: 1",
+        ),
+        (
+            LENET.replace(layers=LENET.layers[-1:]),
+            {"remove_output_layer": True},
+            "remove_output_layer",
+            "must leave a layer of the network's 1. Received: 1",
+        ),
+        (
             LENET,
             {"remove_layers_from_output": 1, "remove_output_layer": True},
             "TransferLearning.remove_layers_from_output",
