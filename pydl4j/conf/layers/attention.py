@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 from pydl4j.conf._codecs import AtLeast
 from pydl4j.conf._kernel import guard, refuse
 from pydl4j.conf.activations import ActivationName
-from pydl4j.conf.initializers import WeightInitName
 from pydl4j.conf.inputs import InputType
 from pydl4j.conf.layers.base import JAVA, MaybeSize, ParamShapes, check_inferred
 from pydl4j.conf.layers.kinds import TIME_LAST, Kind, time_last
@@ -14,7 +13,7 @@ from pydl4j.conf.layers.samediff import SameDiffLayer, inherited_activation
 if TYPE_CHECKING:
     from pydl4j.conf.options import NetworkOptions
 
-__all__ = ["IdentityLayer", "LearnedSelfAttentionLayer", "RecurrentAttentionLayer", "SelfAttentionLayer"]
+__all__ = ["LearnedSelfAttentionLayer", "RecurrentAttentionLayer", "SelfAttentionLayer"]
 
 
 class _Attention(
@@ -136,10 +135,3 @@ class RecurrentAttentionLayer(
         n_in, n_out = self.n_in or 0, self.n_out or 0
         weights = {"W": (n_in, n_out), "RW": (n_out, n_out), **self._projections(n_out)}
         return {**weights, "b": (n_out,)} if self.has_bias else weights
-
-
-class IdentityLayer(SameDiffLayer, java="org.deeplearning4j.nn.layers.util.IdentityLayer"):
-    """Passes its input on, of any shape."""
-
-    weight_init: WeightInitName | None = None
-    """Not used."""

@@ -22,6 +22,7 @@ from pydl4j.conf.layers.base import (
     SizedLayer,
 )
 from pydl4j.conf.layers.kinds import VECTORS, Kind, vectors
+from pydl4j.conf.layers.samediff import SameDiffLayer
 
 if TYPE_CHECKING:
     from pydl4j.conf.options import NetworkOptions
@@ -31,6 +32,7 @@ __all__ = [
     "DenseLayer",
     "DropoutLayer",
     "ElementWiseMultiplicationLayer",
+    "IdentityLayer",
     "PReLULayer",
     "RepeatVector",
 ]
@@ -89,6 +91,13 @@ class ElementWiseMultiplicationLayer(FeedForwardLayer, java=JAVA + "misc.Element
     def check_new(self, network: "NetworkOptions", path: str) -> None:
         if self.n_out != self.n_in:
             raise guard(f"{path}.n_out", f"must be {self.n_in}, as n_in", self.n_out)
+
+
+class IdentityLayer(SameDiffLayer, java="org.deeplearning4j.nn.layers.util.IdentityLayer"):
+    """Passes its input on, of any shape."""
+
+    weight_init: WeightInitName | None = None
+    """Not used."""
 
 
 class RepeatVector(SizedLayer, java=JAVA + "misc.RepeatVector"):
