@@ -60,6 +60,10 @@ class ILossFunction(Conf):
 
     _omit_null: ClassVar[bool] = True
 
+    def label_size(self, n_out: int) -> int:
+        """Numbers of a label for ``n_out`` outputs."""
+        return n_out
+
 
 class WeightedLoss(ILossFunction):
     """A loss whose outputs may count differently."""
@@ -116,6 +120,9 @@ class LossNegativeLogLikelihood(
 
 class LossSparseMCXENT(LossMCXENT, java=_JAVA + "LossSparseMCXENT", alias="sparse_mcxent"):
     """`LossMCXENT` for labels that are class indices: labels ``[minibatch, 1]``, outputs ``[minibatch, n_out]``."""
+
+    def label_size(self, n_out: int) -> int:
+        return 1
 
 
 class LossMSE(WeightedLoss, java=_JAVA + "LossMSE", alias="mse"):
@@ -187,6 +194,9 @@ class LossMixtureDensity(ILossFunction, java=_JAVA + "LossMixtureDensity"):
 
     mixtures: Annotated[int, AtLeast(1)]
     label_width: Annotated[int, AtLeast(1)]
+
+    def label_size(self, n_out: int) -> int:
+        return self.label_width
 
 
 ILossFunction._named |= {"squaredloss": LossMSE, "reconstructioncrossentropy": LossKLD}  # noqa: SLF001 - DL4J's aliases

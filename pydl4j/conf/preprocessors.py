@@ -110,12 +110,17 @@ class CnnToFeedForwardPreProcessor(_Image, java=_JAVA + "CnnToFeedForwardPreProc
 class CnnToRnnPreProcessor(
     _Image, java=_JAVA + "CnnToRnnPreProcessor", keys={"data_format": "rnnDataFormat"}, absent={"data_format": None}
 ):
-    """Images to sequences: ``[minibatch * time, c, h, w]`` to ``[minibatch, c * h * w, time]``."""
+    """Images to sequences: ``[minibatch * time, c, h, w]`` to ``[minibatch, c * h * w, time]``.
+
+    Images in NHWC are refused: DL4J takes them for NCHW, and fails.
+    """
 
     data_format: RNNFormat | None = "ncw"
 
     def output_type(self, input_type: InputType, path: str) -> InputType:
         image = _image(self, input_type, path)
+        if image.format == "nhwc":
+            raise guard(path, "(CnnToRnnPreProcessor) works on images in the format 'nchw' only", image)
         return InputType.recurrent(image.channels * image.height * image.width, format=self.data_format)
 
 

@@ -229,14 +229,15 @@ def _check(conf: "MultiLayerConfiguration", layers: Sequence[ResolvedLayer]) -> 
 
 def check_feeding(layer: Layer, path: str) -> None:
     """Refuse a layer that cannot come before others. Raises `GuardError`."""
-    kind = _innermost(layer)
+    kind = innermost(layer)
     if kind.must_be_last:
         must = f"({type(kind).__name__}) must be the last layer: DL4J tells the next that n_in is 0"
         raise guard(path, must, layer)
 
 
-def _innermost(layer: Layer) -> Layer:
-    return _innermost(getattr(layer, layer.wraps[0])) if layer.wraps else layer
+def innermost(layer: Layer) -> Layer:
+    """The layer inside of all wrappers."""
+    return innermost(getattr(layer, layer.wraps[0])) if layer.wraps else layer
 
 
 def check_layer(conf: "NetworkOptions", layer: Layer, path: str) -> None:

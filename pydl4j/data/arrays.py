@@ -5,15 +5,16 @@ import operator
 import os
 import sys
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pydl4j.conf.inputs import InputType, InputTypeConvolutional, InputTypeConvolutionalFlat, InputTypeRecurrent
+from pydl4j.conf.inputs import InputType, InputTypeConvolutional, InputTypeConvolutionalFlat
 from pydl4j.data.interface import Interface
-from pydl4j.errors import ConfigError, DataError, DataWarning, ShapeError
+from pydl4j.errors import ConfigError, DataError, DataWarning, ShapeError, shown
 
 Array = NDArray[Any]
 _LIBRARY = (str(Path(__file__).parents[1]) + os.sep, contextlib.__file__)
@@ -25,10 +26,13 @@ def features(x: ArrayLike, net: Interface, *, name: str = "x") -> Array:
     Images of one channel may leave the channel out, and flat images may come as images.
 
     Raises:
-        DataError: no examples, NaN or infinity, a dtype that is no number.
+        DataError: no examples, NaN or infinity, a dtype that is no number, indices that an embedding does not have.
         ShapeError: a shape that does not fit the network's input.
     """
-    return _converted(shaped(x, net, name=name), net.dtype, name)
+    array = shaped(x, net, name=name)
+    if net.index_shapes and net.n_in is not None:
+        _check_indices(array, net.n_in, name)
+    return _converted(array, net.dtype, name)
 
 
 def shaped(x: ArrayLike, net: Interface, *, name: str = "x") -> Array:
@@ -39,26 +43,32 @@ def shaped(x: ArrayLike, net: Interface, *, name: str = "x") -> Array:
         ShapeError: a shape that does not fit the network's input.
     """
     array = _numeric(x, name)
+    if net.index_shapes:
+        return _fit_indices(array, net.index_shapes, name)
     if net.input_type is not None:
-        array = _fit(array, net.input_type, name)
-    elif net.n_in is not None:
-        _check_width(array, net.n_in, name)
+        return _fit(array, net.input_type, name)
+    if net.n_in is not None:
+        _check_width(array, net, name)
     return array
 
 
 def labels(y: ArrayLike, net: Interface, *, features: Array, name: str = "y") -> Array:
     """``y`` as the loss takes it for these features; integer classes are one-hot encoded, or [examples, 1] for a sparse loss.
 
-    Accepted are, for a classifier: integers [examples] (or [examples, time] where there is an output per time step), booleans for two
-    classes, or rows of ``n_out``. Otherwise: numbers [examples, n_out], or [examples] where ``n_out`` is 1.
+    Accepted are, for a classifier: integers [examples] (or [examples, time], [examples, height, width] where there is an output for each
+    time step or pixel), booleans for two classes, or rows of ``n_out``. Otherwise: numbers in the shape of the output, which may leave out
+    an ``n_out`` of 1.
 
     Raises:
+        ConfigError: the last layer computes no loss.
         DataError: classes or numbers out of range, NaN or infinity, a dtype that is no number.
         ShapeError: another number of examples or time steps than ``features`` have, or another width than ``n_out``.
 
     Warns:
         DataWarning: rows for a softmax loss that do not sum to 1.
     """
+    check_trainable(net)
+    net = net.seen(features)
     array = _numeric(y, name)
     if len(array) != len(features):
         raise ShapeError(
@@ -67,15 +77,50 @@ def labels(y: ArrayLike, net: Interface, *, features: Array, name: str = "y") ->
     if net.classifier and _are_classes(array, net):
         encoded = _encode(array, net, name)
     else:
-        encoded = array[:, None] if net.n_out == 1 and array.ndim == 1 else array
-    _check_labels_shape(encoded, net, name)
-    _check_steps(encoded, features, net, name)
+        thin = net.n_out == 1 and array.ndim == net.places + 1
+        encoded = np.expand_dims(array, net.class_axis) if thin else array
+    _check_labels_shape(encoded, features, net, name)
     result = _converted(encoded, net.dtype, name)
     if net.label_range is not None:
         _check_range(result, *net.label_range, name)
     if net.softmax and not net.sparse_labels:
         _warn_unless_distributions(result, net, name)
     return result
+
+
+def check_trainable(net: Interface) -> None:
+    """Refuse labels for a network that has no use for them.
+
+    Raises:
+        ConfigError: the last layer computes no loss, or another one does.
+    """
+    if not net.trainable:
+        raise _no_place_for_labels(
+            net, len(net.conf.layers) - 1, "must be an output layer, such as OutputLayer or LossLayer"
+        )
+    if net.lossy is not None:
+        raise _no_place_for_labels(
+            net, net.lossy, "cannot be an output layer: there are labels only for the last layer"
+        )
+
+
+def _no_place_for_labels(net: Interface, index: int, must: str) -> ConfigError:
+    path = f"layers[{index}]"
+    return ConfigError(f"{path} {must}. Received: {shown(net.conf.layers[index])}", path=path)
+
+
+def class_count(net: Interface, features: Array | None = None) -> int:
+    """How many classes a classifier tells apart, where it may be that only features tell.
+
+    Raises:
+        ConfigError: neither the network nor the features tell.
+    """
+    count = (net if features is None else net.seen(features)).classes
+    if count is None:
+        raise ConfigError(
+            "the network does not say how many classes there are: give it an input_type", path="input_type"
+        )
+    return count
 
 
 def batch_size(requested: int | None, examples: int, default: int = 32) -> int:
@@ -205,17 +250,38 @@ def _shape_text(shape: tuple[int | None, ...]) -> str:
     return "[" + ", ".join(["examples", *("time" if n is None else str(n) for n in shape)]) + "]"
 
 
-def _check_width(array: Array, n_in: int, name: str) -> None:
-    if array.ndim < 2 or array.shape[1] != n_in:
+def _check_width(array: Array, net: Interface, name: str) -> None:
+    if array.ndim < 2 or array.shape[net.features_axis] != net.n_in:
         raise ShapeError(
-            f"{name} must be {n_in} wide, the n_in of layers[0]. Received: shape {list(array.shape)}",
+            f"{name} must be {net.n_in} wide, the n_in of layers[0]. Received: shape {list(array.shape)}",
             path="layers[0].n_in",
         )
 
 
+def _fit_indices(array: Array, shapes: Sequence[tuple[int | None, ...]], name: str) -> Array:
+    if not any(_matches(array.shape[1:], shape) for shape in shapes):
+        expected = " or ".join(map(_shape_text, shapes))
+        raise ShapeError(
+            f"{name} must be indices in the shape {expected}, for the embedding in layers[0]. Received: {list(array.shape)}",
+            path=name,
+        )
+    return array[:, None] if array.ndim == 1 else array
+
+
+def _check_indices(array: Array, count: int, name: str) -> None:
+    wrong = np.argwhere((array < 0) | (array >= count) | (array != np.trunc(array)))
+    if len(wrong):
+        first = tuple(int(i) for i in wrong[0])
+        raise DataError(
+            f"{name} must be indices: whole numbers from 0 to {count - 1}, as n_in of the embedding in layers[0] is {count}. "
+            f"Received: {array[first]:g} at {name}{list(first)}",
+            path=name,
+        )
+
+
 def _are_classes(array: Array, net: Interface) -> bool:
-    rank = 2 if net.recurrent_output else 1
-    if array.ndim == rank + 1 and array.shape[-1] == 1 and net.n_out != 1:
+    rank = net.places + 1
+    if array.ndim == rank + 1 and array.shape[-1] == 1 and net.n_out != 1 and net.label_shape[-1] != 1:
         rank += 1  # a column of classes
     return array.ndim == rank and (array.dtype.kind in "iub" or net.n_out != 1)
 
@@ -225,9 +291,14 @@ def _encode(array: Array, net: Interface, name: str) -> Array:
         raise DataError(
             f"{name} must be classes: whole numbers from 0. Received: {array.dtype} with fractions", path=name
         )
-    classes = array.astype(np.int64).reshape(array.shape[: 2 if net.recurrent_output else 1])
+    classes = array.astype(np.int64).reshape(array.shape[: net.places + 1])
     count = net.classes
-    assert count is not None
+    if count is None:
+        raise DataError(
+            f"{name} must be one-hot rows: the network does not say how many classes there are (its input_type would). "
+            f"Received: {list(array.shape)}",
+            path=name,
+        )
     low, high = int(classes.min()), int(classes.max())
     if low < 0 or high >= count:
         raise DataError(
@@ -235,39 +306,35 @@ def _encode(array: Array, net: Interface, name: str) -> Array:
             path=name,
         )
     if net.n_out == 1 or net.sparse_labels:
-        return np.expand_dims(classes, -1 if net.time_first else 1)
+        return np.expand_dims(classes, net.class_axis)
     # [examples, classes], or [examples, classes, time] with the classes moved to where DL4J has them
-    encoded = np.eye(count, dtype=net.dtype)[classes]
-    return encoded if encoded.ndim == 2 or net.time_first else np.moveaxis(encoded, -1, 1)
+    return np.moveaxis(np.eye(count, dtype=net.dtype)[classes], -1, net.class_axis)
 
 
-def _check_labels_shape(array: Array, net: Interface, name: str) -> None:
-    width = 1 if net.sparse_labels else net.n_out
-    if net.recurrent_output:
-        expected: tuple[int | None, ...] = (None, width) if net.time_first else (width, None)
-        if not _matches(array.shape[1:], expected):
-            raise ShapeError(
-                f"{name} must have the shape {_shape_text(expected)}. Received: {list(array.shape)}", path=name
-            )
-    elif width is not None and array.shape[1:] != (width,):
-        wide = "" if net.sparse_labels else ", the last layer's n_out"
-        raise ShapeError(
-            f"{name} must have the shape [examples, {width}]{wide}"
-            f"{', or be classes [examples]' if net.classifier else ''}. Received: {list(array.shape)}",
-            path=name,
-        )
-
-
-def _check_steps(array: Array, features: Array, net: Interface, name: str) -> None:
-    if not net.recurrent_output or features.ndim != 3:
+def _check_labels_shape(array: Array, features: Array, net: Interface, name: str) -> None:
+    expected = net.label_shape
+    if _matches(array.shape[1:], expected):
         return
-    time_first = isinstance(net.input_type, InputTypeRecurrent) and net.input_type.format == "nwc"
-    expected, received = features.shape[1 if time_first else 2], array.shape[1 if net.time_first else 2]
-    if received != expected:
+    time = 0 if net.class_axis == -1 else 1
+    is_sequences = net.places == 1 and array.ndim == 3
+    if is_sequences and array.shape[net.class_axis] == expected[1 - time]:
+        of = "features" if features.ndim == 3 and expected[time] in features.shape[1:] else "the network's output"
         raise ShapeError(
-            f"expected as many time steps of labels as of features: {expected}. Received: {received} in {name}",
+            f"expected as many time steps of labels as of {of}: {expected[time]}. Received: {array.shape[1 + time]} in {name}",
             path=name,
         )
+    wide = ", the last layer's n_out" if net.places == 0 and not net.sparse_labels else ""
+    classes = ["examples", "time"] if net.places == 1 else ["examples", *(str(n) for n in _without(expected, net))]
+    raise ShapeError(
+        f"{name} must have the shape {_shape_text(expected)}{wide}"
+        f"{', or be classes [' + ', '.join(classes) + ']' if net.classifier else ''}. Received: {list(array.shape)}",
+        path=name,
+    )
+
+
+def _without(shape: tuple[int | None, ...], net: Interface) -> tuple[int | None, ...]:
+    """The shape without the axis of the classes."""
+    return shape[:-1] if net.class_axis == -1 else shape[1:]
 
 
 def _check_range(array: Array, low: float, high: float, name: str) -> None:
@@ -282,7 +349,7 @@ def _check_range(array: Array, low: float, high: float, name: str) -> None:
 
 
 def _warn_unless_distributions(array: Array, net: Interface, name: str) -> None:
-    sums = array.sum(axis=-1 if array.ndim == 2 or net.time_first else 1)
+    sums = array.sum(axis=net.class_axis)
     wrong = ~np.isclose(sums, 1, atol=1e-3)
     if wrong.any():
         warnings.warn(

@@ -129,7 +129,7 @@ class MultiLayerNetwork:
                 "epochs": last or _NO_LIMIT,
                 "batch_size": size,
                 "shuffle": shuffle,
-                "classification": self._interface.classes is not None,
+                "classification": self._interface.classifier,
             }
             put = self._gateway.put
             with described(early_stopping, self.normalizer, self._interface.dtype) as early:
@@ -176,7 +176,8 @@ class MultiLayerNetwork:
             self._gateway.get(self._gateway.call("nn.Networks.output", self._java, self._gateway.put(part), size))
             for part in _pieces(size, features)
         ]
-        return parts[0] if len(parts) == 1 else np.concatenate(parts)
+        output = parts[0] if len(parts) == 1 else np.concatenate(parts)
+        return with_columns(output)
 
     def predict(self, x: ArrayLike, *, batch_size: int = 128) -> Array:
         """Class indices [examples] (or [examples, time]) for a classifier; what :meth:`output` gives for any other network."""
@@ -196,15 +197,16 @@ class MultiLayerNetwork:
         Raises:
             ConfigError: the network is no classifier.
         """
-        count = self._interface.classes
-        if count is None:
+        if not self._interface.classifier:
             raise ConfigError(
                 "evaluate needs a classifier: a softmax or sigmoid output with a cross-entropy loss. Use score instead"
             )
         size = arrays.check_batch_size(batch_size)
+        features, rows = self._pair(x, y, "x", "y")
+        count = arrays.class_count(self._interface, features)
         confusion = np.zeros((count, count), np.int64)
         put = self._gateway.put
-        for part_x, part_y in _pieces(size, *self._pair(x, y, "x", "y")):
+        for part_x, part_y in _pieces(size, features, rows):
             counts = self._gateway.call("nn.Networks.confusion", self._java, put(part_x), put(part_y), count, size)
             confusion += np.array(json.loads(counts), np.int64).reshape(count, count)
         return Evaluation.of(confusion, tuple(labels) if labels else None)
@@ -322,11 +324,16 @@ def follow(
     return History(done), result
 
 
+def with_columns(output: Array) -> Array:
+    """The output as its type has it: DL4J's OCNNOutputLayer gives [examples], not [examples, 1]."""
+    return output[:, None] if output.ndim == 1 else output
+
+
 def classes_of(activations: Array, net: Interface) -> Array:
     """Class indices from a classifier's activations; those of any other network as they are."""
     if not net.classifier:
         return activations
-    axis = -1 if activations.ndim == 2 or net.time_first else 1
+    axis = net.class_axis
     if activations.shape[axis] == 1:
         classes: Array = (np.take(activations, 0, axis=axis) >= 0.5).astype(np.int64)
         return classes

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 
+from pydl4j.data.arrays import check_trainable
 from pydl4j.data.interface import Interface
 from pydl4j.data.normalizer import Normalizer
 from pydl4j.errors import ConfigError, DataError, suggestion
@@ -43,6 +44,7 @@ def frame_options(
     if normalizer is not None:
         options["normalizer"] = _bytes(normalizer)
     if labels is not None:
+        check_trainable(net)
         options |= {
             "labels": _names(frame, labels, "labels"),
             "label_shape": _label_shape(net),
@@ -68,7 +70,7 @@ def _names(frame: "DataFrame", columns: Columns | None, what: str) -> list[str]:
 
 
 def _feature_shape(net: Interface) -> list[int]:
-    shape = net.input_type.shape if net.input_type is not None else (net.n_in,)
+    shape = net.row_shape
     known = [size for size in shape if size is not None]
     if len(known) != len(shape):
         raise ConfigError(
@@ -80,13 +82,15 @@ def _feature_shape(net: Interface) -> list[int]:
 
 
 def _label_shape(net: Interface) -> list[int]:
-    if net.recurrent_output:
+    if net.places:
+        where = "time step" if net.places == 1 else "pixel"
         raise ConfigError(
-            "labels for each time step cannot come from a DataFrame; hand over arrays instead", path="labels"
+            f"labels for each {where} cannot come from a DataFrame; hand over arrays instead", path="labels"
         )
-    if net.n_out is None:
+    (width,) = net.label_shape
+    if width is None:
         raise ConfigError("the last layer does not say how wide its output is (n_out)", path="n_out")
-    return [1 if net.sparse_labels else net.n_out]
+    return [width]
 
 
 def _bytes(normalizer: Normalizer) -> str:

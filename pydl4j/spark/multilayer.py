@@ -18,7 +18,7 @@ from pydl4j.errors import ConfigError, DataError
 from pydl4j.jvm import Gateway, JavaObject, check_session, spark_gateway, watch
 from pydl4j.nn.evaluation import Evaluation
 from pydl4j.nn.history import Epoch, History
-from pydl4j.nn.network import MultiLayerNetwork, classes_of, follow
+from pydl4j.nn.network import MultiLayerNetwork, classes_of, follow, with_columns
 from pydl4j.nn.progress import display
 from pydl4j.spark.columns import Columns, frame_options, is_frame
 from pydl4j.spark.masters import ParameterAveragingTrainingMaster
@@ -162,11 +162,11 @@ class SparkDl4jMultiLayer:
         Raises:
             ConfigError: the network is no classifier.
         """
-        count = self._interface.classes
-        if count is None:
+        if not self._interface.classifier:
             raise ConfigError(
                 "evaluate needs a classifier: a softmax or sigmoid output with a cross-entropy loss. Use score instead"
             )
+        count = arrays.class_count(self._interface)
         seen = self._look(data, labels, features, batch_size, count)
         confusion = np.array(seen["counts"], np.int64).reshape(count, count)
         return Evaluation.of(confusion, tuple(class_names) if class_names else None)
@@ -248,7 +248,7 @@ class SparkDl4jMultiLayer:
         with self._dataset(x, None, None) as dataset, self._spool() as target:
             self._run("output", dataset.uri, dataset.rows, batch_size, target.uri)
             # executors write float16 as float32
-            return target.read("output").astype(self._interface.dtype, copy=False)
+            return with_columns(target.read("output").astype(self._interface.dtype, copy=False))
 
     def _append(
         self, frame: "DataFrame", features: Columns | None, column: str, batch_size: int, *, classes: bool
@@ -258,10 +258,11 @@ class SparkDl4jMultiLayer:
         if column in frame.columns:
             raise DataError(f"the DataFrame has a column {column!r} already; name another: column='...'", path="column")
         batch_size = arrays.check_batch_size(batch_size)
-        if classes and self._interface.recurrent_output:
+        if classes and self._interface.places:
+            where, kind = ("time step", "recurrent") if self._interface.places == 1 else ("pixel", "one of pixels")
             raise ConfigError(
-                "predict on a DataFrame needs one class per row; this network has one for each time step (its last layer is "
-                "recurrent). Use predict on arrays, or output, which appends the activations of all time steps",
+                f"predict on a DataFrame needs one class per row; this network has one for each {where} (its last layer is "
+                f"{kind}). Use predict on arrays, or output, which appends the activations of all {where}s",
                 path="predict",
             )
         options = frame_options(frame, self._interface, features, None, self._network.normalizer)

@@ -8,7 +8,18 @@ from local_spark import X, Y, frame, iris, on_spark
 
 import pydl4j as dl
 from pydl4j.errors import ConfigError, DataError
-from pydl4j.layers import LSTM, ActivationLayer, DenseLayer, OutputLayer, RnnOutputLayer
+from pydl4j.layers import (
+    LSTM,
+    ActivationLayer,
+    Bidirectional,
+    CnnLossLayer,
+    Convolution1DLayer,
+    ConvolutionLayer,
+    DenseLayer,
+    EmbeddingLayer,
+    OutputLayer,
+    RnnOutputLayer,
+)
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +112,7 @@ def test_a_normalizer_works_on_dataframes_as_on_arrays(spark):
 
 
 def test_images_keep_their_shape(spark):
-    from pydl4j.layers import ConvolutionLayer, GlobalPoolingLayer
+    from pydl4j.layers import GlobalPoolingLayer
 
     conf = dl.MultiLayerConfiguration(
         seed=3,
@@ -195,3 +206,45 @@ def test_large_features_are_normalized_before_they_lose_digits(spark, kind):
     nets[0].fit(large, Y, epochs=2, progress=False)
     nets[1].fit(data, "y", features="x", epochs=2, progress=False)
     np.testing.assert_allclose(nets[1].network.params, nets[0].network.params, rtol=1e-3, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("layers", "input_type", "places"),
+    [
+        (
+            [Convolution1DLayer(n_out=3, kernel_size=2), Bidirectional(layer=LSTM(n_out=2)), RnnOutputLayer(n_out=3)],
+            dl.InputType.recurrent(4, time_series_length=6),
+            (5,),
+        ),
+        (
+            [ConvolutionLayer(n_out=3, kernel_size=2), CnnLossLayer(activation="softmax")],
+            dl.InputType.convolutional(height=5, width=4, channels=2, format="nhwc"),
+            (4, 3),
+        ),
+    ],
+    ids=["sequences", "pixels"],
+)
+def test_a_class_for_each_place(spark, layers, input_type, places):
+    net = on_spark(spark, dl.MultiLayerConfiguration(seed=3, input_type=input_type, layers=layers))
+    rng = np.random.default_rng(0)
+    x, y = rng.random((40, *input_type.shape), "f4"), rng.integers(0, 3, (40, *places))
+    (epoch,) = net.fit(x, y, validation=(x, y), progress=False)
+    predicted = net.predict(x)
+    assert predicted.shape == y.shape
+    assert epoch.validation_accuracy == pytest.approx((predicted == y).mean())
+    np.testing.assert_array_equal(net.evaluate(x, y).confusion, net.network.evaluate(x, y).confusion)
+    data = frame(spark, x.reshape(40, -1), np.zeros(40))
+    with pytest.raises(ConfigError, match=r"one class per row; this network has one for each (time step|pixel)"):
+        net.predict(data, features="x")
+    with pytest.raises(ConfigError, match=r"labels for each (time step|pixel) cannot come from a DataFrame"):
+        net.fit(data, "y", features="x")
+
+
+def test_words_come_from_a_column(spark):
+    conf = dl.MultiLayerConfiguration(seed=3, layers=[EmbeddingLayer(n_in=5, n_out=2), OutputLayer(n_out=3)])
+    net = on_spark(spark, conf)
+    words = np.arange(40) % 5
+    data = frame(spark, words[:, None].astype("f4"), words % 3)
+    net.fit(data, "y", features="x", progress=False)
+    rows = net.predict(data, features="x").collect()
+    np.testing.assert_array_equal([row.prediction for row in rows], net.predict(words))

@@ -84,7 +84,10 @@ class SelfAttentionLayer(_Attention, java=JAVA + "SelfAttentionLayer"):
 class LearnedSelfAttentionLayer(
     _Attention, java=JAVA + "LearnedSelfAttentionLayer", keys={"n_queries": "nqueries"}, absent={"n_queries": 0}
 ):
-    """Learned queries attend to all time steps: ``[minibatch, n_in, time]`` to ``[minibatch, n_out, n_queries]``, whatever the length."""
+    """Learned queries attend to all time steps: ``[minibatch, n_in, time]`` to ``[minibatch, n_out, n_queries]``, whatever the length.
+
+    DL4J 1.0.0-M2.1 can make and save such a network, but fails in its ``scatter_update`` when the network is given data.
+    """
 
     n_queries: Annotated[int, AtLeast(0)]
     """Number of queries, which is the length of the output."""

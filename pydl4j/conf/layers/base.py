@@ -87,6 +87,8 @@ class Layer(
     """The layer cannot work on segments of sequences, and so not with truncated backpropagation through time."""
     must_be_last: ClassVar[bool] = False
     """DL4J would not know the size of what comes out."""
+    computes_loss: ClassVar[bool] = False
+    """An output layer: a network that ends with it can be trained on labels."""
     wraps: ClassVar[Sequence[str]] = ()
     """Options that hold layers inside this one."""
     frozen: ClassVar[bool] = False
@@ -167,6 +169,14 @@ class Layer(
 
         """
         return input_type
+
+    def index_shapes(self) -> Sequence[tuple[int | None, ...]]:
+        """Shapes of one example of whole numbers from 0 to ``n_in - 1``, for a first layer that looks them up; else nothing."""
+        return getattr(self, self.wraps[0]).index_shapes() if self.wraps else ()
+
+    def labels_for(self, output_type: InputType) -> InputType:
+        """The type of the labels of an output layer whose activations are of ``output_type``."""
+        return output_type
 
     def param_shapes(self) -> ParamShapes:
         """Shapes of the parameters by DL4J's keys, in the order of the flat vector; sizes must be known."""

@@ -19,6 +19,8 @@ __all__ = ["Cnn3DLossLayer", "CnnLossLayer", "Yolo2OutputLayer"]
 class PixelLoss(SizedLayer, keys={"loss": "lossFn"}, absent={"activation": None, "loss": None}):
     """A loss on each position of the activations of the layer before it; no parameters."""
 
+    computes_loss: ClassVar[bool] = True
+
     activation: IActivation | ActivationName | None = "identity"
     loss: ILossFunction | LossName | None = "mcxent"
     n_out: MaybeSize = None
@@ -71,6 +73,7 @@ class Yolo2OutputLayer(
     """
 
     takes: ClassVar[Kind] = IMAGES
+    computes_loss: ClassVar[bool] = True
 
     bounding_boxes: NDArray
     """Height and width of the prior boxes, in cells of the grid: ``[boxes, 2]``."""
@@ -96,6 +99,10 @@ class Yolo2OutputLayer(
             must = f"must give {boxes} * (5 + classes) channels, as there are {boxes} bounding boxes"
             raise guard(f"{path}'s input", must, image)
         return image
+
+    def labels_for(self, output_type: InputType) -> InputType:
+        image = images(self, output_type, "labels")
+        return image.replace(channels=image.channels // self.bounding_boxes.shape[0] - 1)
 
     def derived(self) -> dict[str, Any]:
         return {"gradientNormalization": "None", "gradientNormalizationThreshold": 1.0}

@@ -1,12 +1,15 @@
 """Convolution of sequences."""
 
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from pydl4j.conf.inputs import CNN2DFormat, InputType, RNNFormat
 from pydl4j.conf.layers.base import JAVA, ParamShapes
 from pydl4j.conf.layers.convolution import Convolution
-from pydl4j.conf.layers.kinds import SEQUENCES, Kind, sequences
+from pydl4j.conf.layers.kinds import SEQUENCES, Kind, check_time_last, sequences
 from pydl4j.conf.layers.windows import Twice, TwiceFromZero, along, check_same, over_sequence
+
+if TYPE_CHECKING:
+    from pydl4j.conf.options import NetworkOptions
 
 __all__ = ["Convolution1D", "Convolution1DLayer"]
 
@@ -19,6 +22,7 @@ class Convolution1DLayer(
     """One-dimensional convolution: ``[minibatch, n_in, time]`` to ``[minibatch, n_out, time]``.
 
     A kernel or stride that does not fit a known length of time is refused; DL4J leaves that to the first minibatch.
+    Sequences in NWC are refused in new networks: DL4J computes their output, and fails in training.
     (A `DenseLayer` after it gets ``n_in`` of this layer's ``n_out``; DL4J writes the number of time steps, which fails.)
 
     >>> Convolution1DLayer(n_out=8, kernel_size=3, convolution_mode="causal")
@@ -39,6 +43,9 @@ class Convolution1DLayer(
 
     def check(self, path: str) -> None:
         check_same(self, path)
+
+    def check_new(self, network: "NetworkOptions", path: str) -> None:
+        check_time_last(self.data_format, path)
 
     def with_input(self, input_type: InputType, path: str = "") -> Self:
         layer = super().with_input(input_type, path)

@@ -1,6 +1,6 @@
 """Embeddings: a vector for each word, looked up by its index."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 from pydl4j.conf._kernel import guard, refuse
@@ -27,6 +27,9 @@ class _Embedding(FeedForwardLayer, absent={"activation": None}):
 
     activation: IActivation | ActivationName | None = "identity"
     has_bias: bool = False
+
+    def index_shapes(self) -> Sequence[tuple[int | None, ...]]:
+        return ((1,), ())
 
     def _learn(self, learned: Mapping[str, Any], path: str) -> Self:
         size = learned.get("n_in", self.n_in)
@@ -77,6 +80,10 @@ class EmbeddingSequenceLayer(
     """Take the length from the data; set by input types of vectors."""
     data_format: RNNFormat = "ncw"
     """Order of the dimensions of the output."""
+
+    def index_shapes(self) -> Sequence[tuple[int | None, ...]]:
+        length = None if self.infer_input_length else self.input_length
+        return ((length,), (1, length))
 
     def preprocessor_for(self, input_type: InputType, path: str = "") -> InputPreProcessor | None:
         return None if isinstance(input_type, InputTypeRecurrent) else super().preprocessor_for(input_type, path)

@@ -1,12 +1,13 @@
 """Layers on vectors, and layers that change activations of any shape in place."""
 
 from collections.abc import Sequence
+from math import prod
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from pydl4j.conf._kernel import guard, refuse
 from pydl4j.conf.activations import ActivationName, IActivation
 from pydl4j.conf.initializers import Distribution, IWeightInit, WeightInitName
-from pydl4j.conf.inputs import InputType, InputTypeConvolutionalFlat, RNNFormat
+from pydl4j.conf.inputs import InputType, InputTypeConvolutionalFlat, InputTypeRecurrent, RNNFormat
 from pydl4j.conf.layers.base import (
     CONSTRAIN,
     JAVA,
@@ -122,12 +123,18 @@ class RepeatVector(SizedLayer, java=JAVA + "misc.RepeatVector"):
         """Nothing: there are no parameters."""
 
 
+_PER_SLOPE = 64
+"""Numbers of a minibatch per slope of a PReLU, of which ND4J's ``prelu_bp`` takes no more: twice its greatest rank."""
+
+
 class PReLULayer(
     BaseLayer, java=JAVA + "PReLULayer", keys={"n_in": "nin", "n_out": "nout"}, absent={"weight_init": None}
 ):
     """Parametric ReLU: ``x`` if positive, else ``W x``, with a learned slope for each activation (He et al. 2015).
 
-    Shapes stay as they are. DL4J infers nothing here: ``input_shape`` must be that of one example.
+    Shapes stay as they are. DL4J infers nothing here: ``input_shape`` must be that of one example. Refused is what DL4J
+    takes and then fails with in training: another shape than the input's, and slopes that more than 64 numbers of an
+    example share. For the same reason minibatches cannot have more than 64 numbers per slope: 64 examples where none are shared.
 
     >>> PReLULayer(input_shape=(16, 28, 28), shared_axes=(2, 3))
     PReLULayer(input_shape=(16, 28, 28), shared_axes=(2, 3))
@@ -146,6 +153,20 @@ class PReLULayer(
     def param_shapes(self) -> ParamShapes:
         shared = {axis - 1 for axis in self.shared_axes or ()}
         return {"W": tuple(1 if i in shared else size for i, size in enumerate(self.input_shape or ()))}
+
+    def with_input(self, input_type: InputType, path: str = "") -> Self:
+        shape = input_type.shape
+        if self.input_shape and not isinstance(input_type, InputTypeRecurrent) and tuple(self.input_shape) != shape:
+            raise guard(
+                f"{path}.input_shape", f"must be {shape}, the shape of the layer's input", tuple(self.input_shape)
+            )
+        return self
+
+    def check_new(self, network: "NetworkOptions", path: str) -> None:
+        numbers, slopes = prod(self.input_shape or ()), prod(self.param_shapes()["W"])
+        if numbers > _PER_SLOPE * slopes:
+            must = f"must leave a slope for each {_PER_SLOPE} of the {numbers} numbers of an example"
+            raise guard(f"{path}.shared_axes", must, self.shared_axes)
 
     def constrained(self, network: "NetworkOptions") -> Self:
         # where there are constraints, DL4J's builder asks for the parameters already, which writes to the shape

@@ -24,6 +24,7 @@ __all__ = [
     "VECTORS",
     "VOLUMES",
     "Kind",
+    "check_time_last",
     "images",
     "sequences",
     "time_last",
@@ -138,6 +139,12 @@ def time_last(layer: "Layer", input_type: InputType, path: str) -> InputTypeRecu
     if series.format == "nwc":
         raise guard(path, f"({type(layer).__name__}) works on sequences in the format 'ncw' only", input_type)
     return series
+
+
+def check_time_last(data_format: str | None, path: str) -> None:
+    """Refuse NWC in a new layer that DL4J can train in NCW only."""
+    if data_format == "nwc":
+        raise guard(f"{path}.data_format", "must be 'ncw', in which DL4J can train the layer", data_format)
 
 
 def images(layer: "Layer", input_type: InputType, path: str) -> InputTypeConvolutional:

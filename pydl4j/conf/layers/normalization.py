@@ -15,7 +15,7 @@ from pydl4j.conf.inputs import (
     InputTypeRecurrent,
 )
 from pydl4j.conf.layers.base import JAVA, MaybeSize, NoParamLayer, ParamShapes, SizedLayer, check_inferred
-from pydl4j.conf.layers.kinds import IMAGES, Kind
+from pydl4j.conf.layers.kinds import IMAGES, Kind, images
 from pydl4j.conf.preprocessors import InputPreProcessor, for_images
 
 __all__ = ["BatchNormalization", "LocalResponseNormalization"]
@@ -99,7 +99,8 @@ def _features(input_type: InputType) -> int:
 class LocalResponseNormalization(NoParamLayer, java=JAVA + "LocalResponseNormalization"):
     """Divides each channel by ``(k + alpha * sum(x^2))^beta`` over ``n`` neighbouring channels.
 
-    Input: images ``[minibatch, channels, height, width]``, whose shape stays (Krizhevsky et al. 2012).
+    Input: images ``[minibatch, channels, height, width]``, whose shape stays (Krizhevsky et al. 2012). Fewer channels than
+    neighbours on one side, ``n / 2``, are refused: DL4J fails with the first minibatch.
     """
 
     takes: ClassVar[Kind] = IMAGES
@@ -112,3 +113,11 @@ class LocalResponseNormalization(NoParamLayer, java=JAVA + "LocalResponseNormali
     data_format: CNN2DFormat = "nchw"
     """Taken from the input type where there is one."""
     cudnn_allow_fallback: bool = True
+
+    def output_type(self, input_type: InputType, path: str = "") -> InputType:
+        image = images(self, input_type, path)
+        if image.channels <= int(self.n) // 2:
+            raise guard(
+                f"{path}.n", f"must be less than twice the number of channels, which is {image.channels}", self.n
+            )
+        return image

@@ -46,6 +46,8 @@ _NOT_PROBABILITIES = (
 class BaseOutputLayer(FeedForwardLayer, keys={"loss": "lossFn"}, absent={"activation": None, "loss": None}):
     """A fully connected layer with a loss."""
 
+    computes_loss: ClassVar[bool] = True
+
     activation: IActivation | ActivationName | None = "softmax"
     loss: ILossFunction | LossName | None = "mcxent"
     has_bias: bool = True
@@ -94,6 +96,7 @@ class LossLayer(
     """A loss on the activations of the layer before it, ``[minibatch, n]``; it has no parameters."""
 
     takes: ClassVar[Kind] = VECTORS
+    computes_loss: ClassVar[bool] = True
     must_be_last: ClassVar[bool] = True
 
     activation: IActivation | ActivationName | None = "identity"
@@ -112,7 +115,10 @@ class LossLayer(
 
 
 class RnnLossLayer(LossLayer, java=JAVA + "RnnLossLayer", keys={"data_format": "rnnDataFormat"}):
-    """A loss on each time step of the activations of the layer before it; no parameters. Labels as the input, ``[minibatch, size, time]``."""
+    """A loss on each time step of the activations of the layer before it; no parameters. Labels as the input, ``[minibatch, size, time]``.
+
+    Sequences in NWC are refused in new networks: DL4J compares them with the labels in another order.
+    """
 
     takes: ClassVar[Kind] = SEQUENCES
     must_be_last: ClassVar[bool] = False
@@ -129,6 +135,13 @@ class RnnLossLayer(LossLayer, java=JAVA + "RnnLossLayer", keys={"data_format": "
         if given not in {None, self.data_format}:
             raise guard(f"{path}.data_format", f"must be {given!r}, as the layer's input", self.data_format)
         return self
+
+    def check_new(self, network: "NetworkOptions", path: str) -> None:
+        if self.data_format == "nwc":
+            raise guard(
+                f"{path}.data_format", "must be 'ncw', where DL4J computes the loss; or use RnnOutputLayer", "nwc"
+            )
+        super().check_new(network, path)
 
     def output_type(self, input_type: InputType, path: str = "") -> InputType:
         return sequences(self, input_type, path)
@@ -173,10 +186,12 @@ class OCNNOutputLayer(
 ):
     """One-class neural network, for anomalies: vectors ``[minibatch, n_in]`` to a score ``[minibatch, 1]`` (Chalapathy et al. 2018).
 
-    The loss is its own; ``l1``, ``l2`` and weight decay are not applied by DL4J.
+    The loss is its own: labels are not looked at, and ``l1``, ``l2`` and weight decay are not applied by DL4J. A network that
+    was loaded from a file cannot be trained on: DL4J does not save the scores by which it estimates ``r``.
     """
 
     takes: ClassVar[Kind] = VECTORS
+    computes_loss: ClassVar[bool] = True
     must_be_last: ClassVar[bool] = True
     bias_params: ClassVar[Sequence[str]] = ()
 

@@ -15,7 +15,7 @@ from pydl4j.conf.inputs import (
     InputTypeRecurrent,
 )
 from pydl4j.conf.layers.base import JAVA, ConvolutionMode, Layer, NoParamLayer, Positive
-from pydl4j.conf.layers.kinds import IMAGES, SEQUENCES, VOLUMES, Kind, images, sequences, volumes
+from pydl4j.conf.layers.kinds import IMAGES, SEQUENCES, VOLUMES, Kind, check_time_last, images, sequences, volumes
 from pydl4j.conf.layers.windows import (
     Pair,
     PairFromZero,
@@ -115,6 +115,8 @@ class Pooling2D(SubsamplingLayer, java=JAVA + "Pooling2D"):
 class Subsampling1DLayer(Pooling, java=JAVA + "Subsampling1DLayer"):
     """Pooling over windows of time: ``[minibatch, size, time]``, with as many features as the input.
 
+    Sequences in NWC are refused in new networks: DL4J computes their output, and fails in training.
+
     Refused is what DL4J takes and fails at with the first minibatch: a kernel or stride that does not fit a known length of
     time, and padding that reaches half of the stride; and the mode ``causal``, which it computes as ``truncate``.
     """
@@ -140,6 +142,7 @@ class Subsampling1DLayer(Pooling, java=JAVA + "Subsampling1DLayer"):
 
     def check_new(self, network: "NetworkOptions", path: str) -> None:
         check_not_causal(self, path)
+        check_time_last(self.data_format, path)
 
     def with_input(self, input_type: InputType, path: str = "") -> Self:
         series = sequences(self, input_type, path)

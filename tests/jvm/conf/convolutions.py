@@ -209,10 +209,6 @@ CHAINS = {
             RnnOutputLayer(n_out=3),
         ],
     ),
-    "sequences_nwc": (
-        INPUTS["nwc"],
-        [Convolution1DLayer(n_out=4, kernel_size=3), Subsampling1DLayer(), RnnOutputLayer(n_out=3)],
-    ),
     "volumes": (
         INPUTS["ncdhw"],
         [

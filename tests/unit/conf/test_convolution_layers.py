@@ -76,8 +76,8 @@ def first_type(layer, input_type):
     [
         (Convolution1DLayer(n_out=4, kernel_size=3), SERIES, InputType.recurrent(4, time_series_length=18)),
         (Convolution1DLayer(n_out=4, kernel_size=3), InputType.recurrent(5), InputType.recurrent(4)),
-        (Convolution1DLayer(n_out=4, kernel_size=3, stride=3), NWC.replace(time_series_length=9),
-         InputType.recurrent(4, time_series_length=3, format="nwc")),
+        (Convolution1DLayer(n_out=4, kernel_size=3, stride=3), SERIES.replace(time_series_length=9),
+         InputType.recurrent(4, time_series_length=3)),
         (Convolution1DLayer(n_out=4, kernel_size=9, stride=3, convolution_mode="causal"), SERIES,
          InputType.recurrent(4, time_series_length=7)),
         (Deconvolution2D(n_out=4, kernel_size=3, stride=2, padding=1, dilation=2), IMAGE,

@@ -142,13 +142,14 @@ def test_weights_of_a_loss_are_one_row():
 
 
 def test_slopes_may_be_shared():
-    assert resolved(PReLULayer(input_shape=(3, 4), shared_axes=(2,))).param_shapes == {"W": (3, 1)}
+    series = InputType.recurrent(3, time_series_length=4)
+    assert resolved(PReLULayer(input_shape=(3, 4), shared_axes=(2,)), series).param_shapes == {"W": (3, 1)}
 
 
 def test_a_loss_on_sequences_must_have_their_format():
     nwc = InputType.recurrent(6, format="nwc")
     loss = RnnLossLayer(activation="softmax")
-    assert resolved(loss.replace(data_format="nwc"), nwc).output_type == nwc
+    assert resolved(loss, nwc.replace(format="ncw")).output_type == nwc.replace(format="ncw")
     assert refused(loss, input_type=nwc).path == "layers[0].data_format"
 
 

@@ -25,11 +25,21 @@ from pydl4j import (
     schedules,
     updaters,
 )
-from pydl4j.errors import ConfigError
+from pydl4j.errors import ConfigError, GuardError
 from pydl4j.layers import ConvolutionLayer, OutputLayer, SubsamplingLayer
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "conf" / "vectors"
 DOUBLED = "weight_decay_in_network"  # DL4J lists a network's weight decay twice
+UNTRAINABLE = {
+    "input_images_flat_lrn",
+    "input_images_lrn",
+    "input_images_nhwc_convolution_lstm",
+    "input_images_nhwc_lrn",
+    "input_images_nhwc_lstm",
+    "input_images_nhwc_rnn_output",
+}
+"""Networks that DL4J makes and cannot train: see test_untrainable.py. Their documents are read."""
+BUILT = sorted(set(VECTORS) - UNTRAINABLE)
 SHAPES = dict(line.split(" ", 1) for line in (GOLDEN / "shapes.txt").read_text().splitlines())
 MODULES = (
     pydl4j.layers, activations, constraints, dropout, initializers, inputs, losses, noise, preprocessors, regularization,
@@ -47,9 +57,15 @@ def test_every_document_is_built():
     assert {path.stem for path in GOLDEN.glob("*.json")} == {*VECTORS, "trained"}
 
 
-@pytest.mark.parametrize("name", sorted(set(VECTORS) - {DOUBLED}))
+@pytest.mark.parametrize("name", sorted(set(BUILT) - {DOUBLED}))
 def test_document_is_dl4js(name):
     assert VECTORS[name]().to_json() == document(name)
+
+
+@pytest.mark.parametrize("name", sorted(UNTRAINABLE))
+def test_a_network_that_dl4j_cannot_train_is_refused(name):
+    with pytest.raises(GuardError):
+        VECTORS[name]()
 
 
 def test_weight_decay_of_the_network_is_applied_once():
@@ -77,7 +93,8 @@ def test_yaml_is_dl4js(path):
 def test_parameter_shapes_are_those_of_an_initialized_network(name):
     expected = json.loads(SHAPES[name])
     n_params = expected.pop("n_params")
-    for conf in (VECTORS[name](), MultiLayerConfiguration.from_json(document(name))):
+    built = [] if name in UNTRAINABLE else [VECTORS[name]()]
+    for conf in (*built, MultiLayerConfiguration.from_json(document(name))):
         resolution = conf.resolve()
         shapes = {f"{p.index}_{key}": list(shape) for p in resolution.layers for key, shape in p.param_shapes.items()}
         assert shapes == expected
@@ -85,7 +102,7 @@ def test_parameter_shapes_are_those_of_an_initialized_network(name):
         assert resolution.n_params == n_params
 
 
-@pytest.mark.parametrize("name", VECTORS)
+@pytest.mark.parametrize("name", BUILT)
 def test_instances_are_values(name):
     conf, other = VECTORS[name](), VECTORS[name]()
     assert conf == other

@@ -1,6 +1,10 @@
 package org.pydl4j.nn;
 
+import org.deeplearning4j.nn.conf.CNN2DFormat;
 import org.deeplearning4j.nn.conf.RNNFormat;
+import org.deeplearning4j.nn.conf.layers.Cnn3DLossLayer;
+import org.deeplearning4j.nn.conf.layers.CnnLossLayer;
+import org.deeplearning4j.nn.conf.layers.Convolution3D.DataFormat;
 import org.deeplearning4j.nn.conf.layers.Layer;
 import org.deeplearning4j.nn.conf.layers.RnnLossLayer;
 import org.deeplearning4j.nn.conf.layers.RnnOutputLayer;
@@ -25,7 +29,14 @@ public final class Counting {
 
     /** The dimension of the network's output that has a number for each class. */
     static int axis(MultiLayerNetwork network) {
-        return isTimeFirst(network) ? 2 : 1;
+        Layer last = network.getOutputLayer().conf().getLayer();
+        if (last instanceof CnnLossLayer) {
+            return ((CnnLossLayer) last).getFormat() == CNN2DFormat.NHWC ? 3 : 1;
+        }
+        if (last instanceof Cnn3DLossLayer) {
+            return ((Cnn3DLossLayer) last).getDataFormat() == DataFormat.NDHWC ? 4 : 1;
+        }
+        return isTimeFirst(last) ? 2 : 1;
     }
 
     /** @param mask of the labels; may be null */
@@ -33,8 +44,7 @@ public final class Counting {
         evaluation.eval(oneHot(labels, output), output, mask);
     }
 
-    private static boolean isTimeFirst(MultiLayerNetwork network) {
-        Layer last = network.getOutputLayer().conf().getLayer();
+    private static boolean isTimeFirst(Layer last) {
         return last instanceof RnnOutputLayer && ((RnnOutputLayer) last).getRnnDataFormat() == RNNFormat.NWC
                 || last instanceof RnnLossLayer && ((RnnLossLayer) last).getRnnDataFormat() == RNNFormat.NWC;
     }
