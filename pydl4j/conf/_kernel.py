@@ -63,8 +63,12 @@ class Option:
         tree[self.key] = math.nan if scheduled else self.codec.write(value)
         tree[self.schedule_key] = value.to_tree() if scheduled else None
 
+    def is_in(self, tree: Mapping[str, Any]) -> bool:
+        """Whether the JSON object ``tree`` has the value."""
+        return self.key in tree or (self.schedule_key is not None and tree.get(self.schedule_key) is not None)
+
     def read(self, tree: Mapping[str, Any], at: At) -> Any:
-        """The value in the JSON object ``tree``, which has the key."""
+        """The value in the JSON object ``tree``, which has it."""
         assert self.key is not None
         here = at.member(self.name)
         if self.schedule_key is not None and tree.get(self.schedule_key) is not None:
@@ -365,7 +369,7 @@ class Conf:
         """The options that are in a JSON object, for the constructor."""
         values = {}
         for name, option in cls.options().items():
-            if option.key is not None and option.key in members:
+            if option.is_in(members):
                 values[name] = option.read(members, at)
             elif name in cls._absent:
                 values[name] = cls._absent[name]

@@ -38,12 +38,14 @@ UpdaterName = Literal[
 class IUpdater(Conf):
     """A gradient updater."""
 
-    fails: ClassVar[str] = ""
-    """Why DL4J cannot train with it."""
     state_arrays: ClassVar[int] = 0
     """Numbers that the updater keeps for each parameter (DL4J: ``IUpdater.stateSize``), such as its moments."""
 
     _omit_null: ClassVar[bool] = True
+
+    def why_not(self) -> str:
+        """Why DL4J cannot train with it; empty if it can."""
+        return ""
 
 
 class _Learning(IUpdater, schedules={"learning_rate": "learningRateSchedule"}, absent={"learning_rate": 0.0}):
@@ -92,18 +94,26 @@ class AdaBelief(_AdamLike, java=_JAVA + "AdaBelief", alias="adabelief"):
     refused, since DL4J 1.0.0-M2.1 fails in the first step.
     """
 
-    fails: ClassVar[str] = "which DL4J 1.0.0-M2.1 fails to start (it reads the width of its state, which is a vector)"
-
     epsilon: NonNegative = 1e-14
+
+    def why_not(self) -> str:
+        return ", which DL4J 1.0.0-M2.1 fails to start (it reads the width of its state, which is a vector)"
 
 
 class AdaGrad(_Learning, java=_JAVA + "AdaGrad", alias="adagrad", absent={"epsilon": 0.0}):
-    """Steps divided by the root of the sum of all squared gradients so far: they only become shorter (Duchi, Hazan and Singer 2011)."""
+    """Steps divided by the root of the sum of all squared gradients so far: they only become shorter (Duchi, Hazan and Singer 2011).
+
+    Documents may have a schedule; new networks with one are refused, since DL4J loses it when it copies the updater.
+    """
 
     state_arrays: ClassVar[int] = 1
 
     learning_rate: Rate = 0.1
     epsilon: NonNegative = 1e-6
+
+    def why_not(self) -> str:
+        lost = isinstance(self.learning_rate, ISchedule)
+        return " with a schedule, which DL4J loses when it copies it, and trains with NaN: use RmsProp" if lost else ""
 
 
 class AdaDelta(IUpdater, java=_JAVA + "AdaDelta", alias="adadelta"):
@@ -154,5 +164,5 @@ def check_updaters(owner: object, path: str) -> None:
     """Refuse updaters of a layer or network with which DL4J cannot train. Raises `ConfigError`."""
     for option in ("updater", "bias_updater"):
         updater = getattr(owner, option, None)
-        if isinstance(updater, IUpdater) and updater.fails:
-            raise guard(f"{path}.{option}", f"cannot be {type(updater).__name__}, {updater.fails}", updater)
+        if isinstance(updater, IUpdater) and updater.why_not():
+            raise guard(f"{path}.{option}", f"cannot be {type(updater).__name__}{updater.why_not()}", updater)

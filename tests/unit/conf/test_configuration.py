@@ -177,6 +177,13 @@ def test_constraints_of_the_network_name_the_parameters_of_each_layer():
     assert [constraint.params for constraint in second] == [("b",)]
 
 
+def test_a_schedule_is_read_without_its_number():
+    nesterovs = dl.updaters.Nesterovs(momentum=dl.schedules.FixedSchedule(value=0.9))
+    tree = nesterovs.to_tree()
+    del tree["momentum"]
+    assert dl.updaters.IUpdater.read(tree, At("updater")) == nesterovs
+
+
 def test_a_schedule_takes_the_place_of_a_number():
     schedule = dl.schedules.FixedSchedule(value=0.1)
     assert Sgd(learning_rate=schedule).learning_rate is schedule

@@ -26,7 +26,7 @@ from pydl4j.layers import (
 from pydl4j.losses import LossMCXENT
 from pydl4j.preprocessors import CnnToFeedForwardPreProcessor, FeedForwardToCnnPreProcessor
 from pydl4j.schedules import FixedSchedule, MapSchedule, StepSchedule
-from pydl4j.updaters import Adam, Sgd
+from pydl4j.updaters import AdaGrad, Adam, Sgd
 
 DENSE = DenseLayer(n_in=4, n_out=8)
 OUTPUT = OutputLayer(n_out=3)
@@ -103,6 +103,15 @@ AT_CONSTRUCTION = {
         (
             "MultiLayerConfiguration.updater cannot be AdaBelief, which DL4J 1.0.0-M2.1 fails to start "
             "(it reads the width of its state, which is a vector). Received: AdaBelief()"
+        ),
+    ),
+    "a schedule that is lost": (
+        lambda: MultiLayerConfiguration(
+            layers=[DENSE, OUTPUT], bias_updater=AdaGrad(learning_rate=FixedSchedule(value=0.5))
+        ),
+        (
+            "MultiLayerConfiguration.bias_updater cannot be AdaGrad with a schedule, which DL4J loses when it copies it, "
+            "and trains with NaN: use RmsProp. Received: AdaGrad(learning_rate=FixedSchedule(value=0.5))"
         ),
     ),
     "two kinds of decay": (

@@ -124,7 +124,7 @@ def add_updaters():
         "scheduled": [
             *(
                 kind(learning_rate=SCHEDULES[i])
-                for i, kind in enumerate((Sgd, Adam, AdaMax, Nadam, AMSGrad, Sgd, AdaGrad, RmsProp))
+                for i, kind in enumerate((Sgd, Adam, AdaMax, Nadam, AMSGrad, Sgd, RmsProp, RmsProp))
             ),
             Nesterovs(learning_rate=SCHEDULES[0]),
             Nesterovs(learning_rate=SCHEDULES[1], momentum=SCHEDULES[2]),

@@ -213,7 +213,7 @@ public final class ConfigurationVectors {
         new Nadam(0.002, 0.8, 0.99, 1e-7), new AMSGrad(0.002, 0.8, 0.99, 1e-7),
         new AdaGrad(0.02, 1e-5), new AdaDelta(0.9, 1e-5), new RmsProp(0.02, 0.9, 1e-5), new Nesterovs(0.02, 0.8));
     updaters("updaters_scheduled", new Sgd(schedule(0)), new Adam(schedule(1)), new AdaMax(schedule(2)), new Nadam(schedule(3)),
-        new AMSGrad(schedule(4)), new Sgd(schedule(5)), new AdaGrad(schedule(6)), new RmsProp(schedule(7)),
+        new AMSGrad(schedule(4)), new Sgd(schedule(5)), new RmsProp(schedule(6)), new RmsProp(schedule(7)),
         new Nesterovs(schedule(0)), new Nesterovs(schedule(1), schedule(2)), new Nesterovs(0.1, schedule(7)));
     stack("updaters_inherited", global().updater(new Adam(0.01)).biasUpdater(new Sgd(0.2)), ROWS,
         dense().build(), dense().updater(new NoOp()).build(), dense().biasUpdater(new Nesterovs(0.3)).build(), output());
