@@ -24,6 +24,7 @@ __all__ = [
     "MapCodec",
     "Mismatch",
     "MoreThan",
+    "NotFinite",
     "Repeat",
     "SequenceCodec",
     "Stored",
@@ -81,6 +82,16 @@ class Bits(NamedTuple):
 
     def __str__(self) -> str:
         return f"an int of {self.bits} bits"
+
+
+class NotFinite(NamedTuple):
+    """NaN and infinities are taken, too; without it numbers are finite."""
+
+    def admits(self, value: float) -> bool:
+        return True
+
+    def __str__(self) -> str:
+        return "any number"
 
 
 class JavaNames:
@@ -203,7 +214,7 @@ class TextCodec(_Plain):
         return value
 
 
-Limit = AtLeast | MoreThan | Between | Bits
+Limit = AtLeast | MoreThan | Between | Bits | NotFinite
 
 
 class _Int(_Plain):
@@ -231,6 +242,8 @@ class FloatCodec(_Plain):
         number = number_of(value)
         if number is None:
             raise Mismatch("must be a number")
+        if not math.isfinite(number) and not any(isinstance(limit, NotFinite) for limit in self.limits):
+            raise Mismatch("must be finite")
         _check(number, self.limits)
         return number
 
@@ -240,7 +253,12 @@ class FloatCodec(_Plain):
 
 def number_of(value: Any) -> float | None:
     """``value`` as a float if it is a number (numpy's included), else ``None``."""
-    return None if isinstance(value, bool) or not isinstance(value, Real) else float(value)
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return None
+    try:
+        return float(value)
+    except OverflowError:  # an int of more than 308 digits
+        return math.inf
 
 
 def _check(value: Any, limits: Sequence[Limit]) -> None:

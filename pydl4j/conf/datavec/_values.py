@@ -12,6 +12,7 @@ from pydl4j.conf._codecs import (
     JavaNames,
     MapCodec,
     Mismatch,
+    NotFinite,
     SequenceCodec,
     codec_of,
 )
@@ -62,7 +63,8 @@ class _Single(FloatCodec, CodecBase):
         return Float32(super().coerce(value))
 
 
-JavaFloat = Annotated[float, _Single()]
+JavaFloat = Annotated[float, _Single([NotFinite()])]
+JavaDouble = Annotated[float, NotFinite()]
 
 
 class _Read(tuple[Any, ...]):

@@ -11,6 +11,7 @@ from pydl4j.conf.datavec._values import (
     INT_SET,
     LONG_SET,
     TEXT_SET,
+    JavaDouble,
     JavaFloat,
     JavaInt,
     JavaLong,
@@ -114,7 +115,7 @@ def check_operands(condition: Any, op: str, path: str, value: str, *, ordered: b
 class DoubleColumnCondition(_Compared, java=_JAVA + "column.DoubleColumnCondition"):
     """A number of 64 bits compared with ``value``, or looked for in ``set``."""
 
-    value: float | None = None
+    value: JavaDouble | None = None
     set: Annotated[Collection[float], DOUBLE_SET] | None = None
 
 

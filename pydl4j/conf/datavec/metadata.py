@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from pydl4j.conf._kernel import Conf, refuse
-from pydl4j.conf.datavec._values import JavaFloat, JavaInt, JavaLong
+from pydl4j.conf.datavec._values import JavaDouble, JavaFloat, JavaInt, JavaLong
 
 __all__ = [
     "BinaryMetaData",
@@ -79,8 +79,8 @@ _REAL_FIRST = ("maxAllowedValue", "minAllowedValue", "name")
 class DoubleMetaData(_Range, java=_JAVA + "DoubleMetaData", keys=_REAL_KEYS, first=_REAL_FIRST):
     """Numbers of 64 bits, from ``min_allowed_value`` to ``max_allowed_value``; NaN and infinities if they are allowed."""
 
-    min_allowed_value: float | None = None
-    max_allowed_value: float | None = None
+    min_allowed_value: JavaDouble | None = None
+    max_allowed_value: JavaDouble | None = None
     allow_nan: bool = False
     allow_infinite: bool = False
 

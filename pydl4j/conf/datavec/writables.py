@@ -9,7 +9,7 @@ from pydl4j.conf._codecs import AtLeast, CodecBase, Mismatch
 from pydl4j.conf._kernel import Conf, refuse
 from pydl4j.conf._numbers import Float32
 from pydl4j.conf._reading import At
-from pydl4j.conf.datavec._values import JavaByte, JavaFloat, JavaInt, JavaLong
+from pydl4j.conf.datavec._values import JavaByte, JavaDouble, JavaFloat, JavaInt, JavaLong
 from pydl4j.errors import ConfigError
 
 __all__ = [
@@ -73,7 +73,7 @@ class ByteWritable(Writable, java=_JAVA + "ByteWritable"):
 class DoubleWritable(Writable, java=_JAVA + "DoubleWritable"):
     """A number of 64 bits."""
 
-    value: float
+    value: JavaDouble
 
 
 class FloatWritable(Writable, java=_JAVA + "FloatWritable"):

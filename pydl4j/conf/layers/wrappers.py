@@ -1,8 +1,9 @@
 """Layers around a layer. Sizes, preprocessors and parameters are those of the layer inside."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
+from pydl4j.conf._codecs import NotFinite
 from pydl4j.conf._kernel import guard, refuse
 from pydl4j.conf._reading import At
 from pydl4j.conf.inputs import InputType, InputTypeFeedForward, InputTypeRecurrent, RNNFormat
@@ -158,7 +159,7 @@ class MaskZeroLayer(
 ):
     """Masks the time steps whose features all equal ``masking_value``, for the recurrent layer inside; shapes are that layer's."""
 
-    masking_value: float = 0.0
+    masking_value: Annotated[float, NotFinite()] = 0.0
 
 
 class MaskLayer(NoParamLayer, java=JAVA + "util.MaskLayer"):

@@ -68,7 +68,7 @@ class AttentionVertex(
         sizes = {}
         for name, given in zip(("n_in_queries", "n_in_keys", "n_in_values"), inputs, strict=True):
             if not isinstance(given, InputTypeRecurrent):
-                raise refuse(path, "(AttentionVertex) needs sequences as inputs", given)
+                raise guard(path, "(AttentionVertex) needs sequences as inputs", given)
             known = getattr(self, name)
             if known not in {None, given.size}:
                 raise guard(f"{path}.{name}", f"must be {given.size}, the size of the input (or left out)", known)

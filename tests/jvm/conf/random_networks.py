@@ -11,7 +11,7 @@ from pydl4j import ComputationGraphConfiguration, MultiLayerConfiguration
 from pydl4j.conf._kernel import Conf
 from pydl4j.conf.vertices import GraphVertex
 from pydl4j.errors import ConfigError
-from pydl4j.layers import DenseLayer, Layer, OutputLayer
+from pydl4j.layers import DenseLayer, FrozenLayerWithBackprop, Layer, OutputLayer
 
 MOST_LAYERS = 12
 MOST_VERTICES = 15
@@ -60,6 +60,12 @@ def options_of(draw: st.DrawFn, kind: type[Network]) -> dict[str, Any]:
     return options
 
 
+def forgotten(options: dict[str, Any], part: Conf) -> bool:
+    """What DL4J forgets when it reads a document: constraints of a layer inside a FrozenLayerWithBackprop."""
+    constrained = any(options.get(name) for name in ("constrain_weights", "constrain_bias", "constrain_all"))
+    return constrained and isinstance(part, FrozenLayerWithBackprop)
+
+
 def grows(draw: st.DrawFn, **options: Any) -> bool:
     """The network with a new part is to be gone on with: where it is accepted, or now and then where it is not."""
     try:
@@ -79,7 +85,7 @@ def stacks(draw: st.DrawFn) -> Network:
     for _ in range(draw(st.integers(1, MOST_LAYERS))):
         for _ in range(_TRIES):
             layer = draw(parts(list(LAYERS.values())))
-            if grows(draw, layers=[*layers, layer], **options):
+            if not forgotten(options, layer) and grows(draw, layers=[*layers, layer], **options):
                 layers.append(layer)
                 break
     return draft(layers=layers or [DenseLayer(n_out=2)], **options)
@@ -104,7 +110,8 @@ def graphs(draw: st.DrawFn) -> Network:
             known = [*inputs, *vertices]
             sources = draw(st.lists(st.sampled_from(known), min_size=least(part), max_size=3))
             grown = vertices | {name: (part, *sources)}
-            if grows(draw, vertices=grown, outputs=[name], **options | {"allow_disconnected": True}):
+            wrong = forgotten(options, part)
+            if not wrong and grows(draw, vertices=grown, outputs=[name], **options | {"allow_disconnected": True}):
                 vertices = grown
                 break
     vertices = vertices or {"out": (OutputLayer(n_out=2), *inputs)}

@@ -123,7 +123,8 @@ def test_names_that_dl4j_gives_by_place_do_not_differ():
 
 
 def test_nan_is_nan():
-    left, right = DenseLayer(n_out=1, gain_init=float("nan")), DenseLayer(n_out=1, gain_init=math.nan * 2)
+    inside = LSTM(n_out=1)
+    left, right = (MaskZeroLayer(layer=inside, masking_value=nan) for nan in (float("nan"), math.nan * 2))
     assert dl.diff(left, right) == ()
 
 

@@ -9,7 +9,7 @@ from pydl4j import InputType, MultiLayerConfiguration
 from pydl4j.constraints import MaxNormConstraint, MinMaxNormConstraint, UnitNormConstraint
 from pydl4j.dropout import AlphaDropout, Dropout, GaussianDropout
 from pydl4j.errors import ConfigError, UnknownOptionError
-from pydl4j.initializers import BinomialDistribution, UniformDistribution
+from pydl4j.initializers import BinomialDistribution, NormalDistribution, UniformDistribution
 from pydl4j.layers import (
     LSTM,
     AutoEncoder,
@@ -45,6 +45,11 @@ AT_CONSTRUCTION = {
     "number": (
         lambda: DenseLayer(n_out=1, bias_init="a"),
         "DenseLayer.bias_init must be a number. Received: 'a'",
+    ),
+    "not finite": (lambda: Adam(learning_rate=float("inf")), "Adam.learning_rate must be finite. Received: inf"),
+    "not a number": (
+        lambda: NormalDistribution(mean=float("nan"), std=1),
+        "NormalDistribution.mean must be finite. Received: nan",
     ),
     "rate": (lambda: Adam(learning_rate=-1.0), "Adam.learning_rate must be >= 0. Received: -1.0"),
     "rate of another kind": (

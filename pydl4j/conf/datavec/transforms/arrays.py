@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from pydl4j.conf._kernel import refuse
-from pydl4j.conf.datavec._values import Distance, MathFunction, MathOp
+from pydl4j.conf.datavec._values import Distance, JavaDouble, MathFunction, MathOp
 from pydl4j.conf.datavec.action import NDArrayColumn
 from pydl4j.conf.datavec.metadata import ColumnMetaData, DoubleMetaData, NDArrayMetaData
 from pydl4j.conf.datavec.schema import Schema
@@ -34,7 +34,7 @@ class NDArrayScalarOpTransform(_ArrayTransform, java=_JAVA + "NDArrayScalarOpTra
     """Calculates with each element and ``scalar``."""
 
     math_op: MathOp
-    scalar: float
+    scalar: JavaDouble
 
 
 class NDArrayMathFunctionTransform(_ArrayTransform, java=_JAVA + "NDArrayMathFunctionTransform"):

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from pydl4j.conf._kernel import refuse
 from pydl4j.conf.datavec._arithmetic import calculate
-from pydl4j.conf.datavec._values import JavaFloat, JavaInt, JavaLong, MathFunction, MathOp
+from pydl4j.conf.datavec._values import JavaDouble, JavaFloat, JavaInt, JavaLong, MathFunction, MathOp
 from pydl4j.conf.datavec.action import Column, DoubleColumn, FloatColumn, IntegerColumn, LongColumn
 from pydl4j.conf.datavec.metadata import (
     ColumnMetaData,
@@ -118,7 +118,7 @@ class DoubleMathOpTransform(_MathOp, java=_DOUBLE + "DoubleMathOpTransform"):
     _kind: ClassVar[str] = "double"
 
     column_name: DoubleColumn
-    scalar: float
+    scalar: JavaDouble
 
 
 class ColumnsMathOp(Transform):
