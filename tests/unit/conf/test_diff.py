@@ -10,11 +10,13 @@ import pydl4j as dl
 from pydl4j import ComputationGraphConfiguration, InputType, MultiLayerConfiguration
 from pydl4j.conf._diff import ABSENT
 from pydl4j.layers import (
+    LSTM,
     ActivationLayer,
     ConvolutionLayer,
     DenseLayer,
     DropoutLayer,
     FrozenLayer,
+    MaskZeroLayer,
     OutputLayer,
     SubsamplingLayer,
 )
