@@ -7,6 +7,7 @@ Options map to DL4J's JSON keys by one rule (``kernel_size``: ``kernelSize``); t
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform, get_origin, get_type_hints
 
 from pydl4j.conf._codecs import Codec, Mismatch, codec_of, squash
@@ -16,7 +17,7 @@ from pydl4j.errors import ConfigError, GuardError, UnknownOptionError, shown, su
 if TYPE_CHECKING:
     import inspect
 
-__all__ = ["Conf", "Option", "guard", "in_call", "java_class", "refuse", "relocated"]
+__all__ = ["MAX_NESTING", "Conf", "Option", "guard", "in_call", "java_class", "refuse", "relocated"]
 
 
 def refuse(path: str, must: str, received: Any) -> ConfigError:
@@ -75,6 +76,9 @@ class Option:
             return _SCHEDULE[0].read(tree[self.schedule_key], here)
         return self.codec.read(tree[self.key], here)
 
+
+MAX_NESTING = 50
+"""Objects and sequences inside one another, so that what is made can be compared, copied and written, and be read again."""
 
 _SCHEDULE: list[type["Conf"]] = []
 """The family of schedules, put here by its module: the kernel cannot import it."""
@@ -156,6 +160,9 @@ class Conf:
                     path=cls.__name__,
                 )
             self._set(cls._complete(cls._prepare(options)))
+            if self.nesting > MAX_NESTING:
+                must = f"must have at most {MAX_NESTING} objects and sequences inside one another"
+                raise refuse(cls.__name__, must, self)
             self.validate(cls.__name__)
 
     @classmethod
@@ -263,6 +270,11 @@ class Conf:
         """The options that were set, in the order of the class."""
         own = self.__dict__
         return {name: own[name] for name in type(self).options() if name in own}  # own has cached values, too
+
+    @cached_property
+    def nesting(self) -> int:
+        """Objects and sequences inside one another, this one included."""
+        return 1 + max(map(_nesting_of, self._given().values()), default=0)
 
     def _values(self) -> tuple[Any, ...]:
         return tuple(getattr(self, name) for name in type(self).options())
@@ -381,6 +393,15 @@ def relocated(error: ConfigError, name: str, path: str) -> ConfigError:
     inside = error.message.startswith(f"{name}.")
     message = path + error.message.removeprefix(name) if inside else f"{path}: {error.message}"
     return type(error)(message, path=path + (error.path or "").removeprefix(name))
+
+
+def _nesting_of(value: Any) -> int:
+    """Objects and sequences inside one another."""
+    if isinstance(value, Conf):
+        return value.nesting
+    if isinstance(value, dict | tuple):
+        return 1 + max(map(_nesting_of, value.values() if isinstance(value, dict) else value), default=0)
+    return 0
 
 
 def _camel(name: str) -> str:

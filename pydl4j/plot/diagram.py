@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
+from pydl4j.conf._kernel import refuse
+from pydl4j.conf._summary import SummaryMethods
 from pydl4j.conf.rows import INPUT, VERTEX, Row, rows
 from pydl4j.plot.axes import new_axes
 from pydl4j.plot.labels import LINE_HEIGHT, MARK_SIZE, NAME_SIZE, PAD, SMALL_SIZE, TAB_HEIGHT, Label, elided, text_width
@@ -11,9 +13,6 @@ from pydl4j.plot.layout import Box, Line, lay_out
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from pydl4j.conf.resolve import Resolution
-    from pydl4j.conf.resolve_graph import GraphResolution
 
 _LINE = "#8d95a0"
 _TEXT = "#20262e"
@@ -34,15 +33,7 @@ _NARROWEST, _WIDEST = 1.5, 3.8  # boxes
 _BORDER, _TITLE, _LEGEND = 0.15, 0.26, 0.22  # around the diagram, in inches
 
 
-class Described(Protocol):
-    """A configuration of a network."""
-
-    def resolve(self) -> "Resolution | GraphResolution":
-        """Every layer or vertex with everything filled in."""
-        ...
-
-
-def network(conf: Described, ax: "Axes | None" = None) -> "Axes":
+def network(conf: SummaryMethods, ax: "Axes | None" = None) -> "Axes":
     """Draw the layers or vertices of a network, and what feeds which.
 
     A box has the layer's name and class, its sizes and number of parameters, and the shape of its output for one example;
@@ -57,9 +48,12 @@ def network(conf: Described, ax: "Axes | None" = None) -> "Axes":
         The matplotlib Axes.
 
     Raises:
-        ConfigError: As `resolve` of the configuration.
+        ConfigError: As `resolve` of the configuration, or ``conf`` is none.
         ImportError: matplotlib is not installed.
     """
+    if not isinstance(conf, SummaryMethods):
+        hint = " (MultiLayerConfiguration.from_json reads a document)" if isinstance(conf, str) else ""
+        raise refuse("plot.network", f"must have the configuration of a network{hint}", conf)
     resolution = conf.resolve()
     return _draw(rows(resolution), f"{type(conf).__name__}: {resolution.n_params:,} parameters", ax)
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydl4j.conf._codecs import CodecBase, FrozenMap, Mismatch, number_of
-from pydl4j.conf._kernel import Conf, refuse
+from pydl4j.conf._kernel import MAX_NESTING, Conf, refuse
 from pydl4j.conf._reading import At
 from pydl4j.conf.inputs import InputType
 from pydl4j.conf.layers.base import Layer, ParamShapes, Positive
@@ -25,9 +25,7 @@ class _Json(CodecBase):
     """Members of a JSON object, with configuration objects in them if need be."""
 
     def coerce(self, value: Any) -> Any:
-        if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
-            raise Mismatch("must be a mapping from JSON keys")
-        return FrozenMap({key: _coerced(item) for key, item in value.items()})
+        return _members(value, 1)
 
     def write(self, value: Any) -> Any:
         return {key: _written(item) for key, item in value.items()}
@@ -36,13 +34,22 @@ class _Json(CodecBase):
         return tree
 
 
-def _coerced(value: Any) -> Any:
+def _members(value: Any, depth: int) -> FrozenMap:
+    if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
+        raise Mismatch("must be a mapping from JSON keys")
+    return FrozenMap({key: _coerced(item, depth) for key, item in value.items()})
+
+
+def _coerced(value: Any, depth: int) -> Any:
+    """``value``, inside of ``depth`` mappings and sequences, as it is kept."""
     if value is None or isinstance(value, bool | int | float | str | Conf):
         return value
+    if isinstance(value, Mapping | Sequence) and depth >= MAX_NESTING:  # such as one that holds itself
+        raise Mismatch(f"must have at most {MAX_NESTING} mappings and sequences inside one another")
     if isinstance(value, Mapping):
-        return _Json().coerce(value)
+        return _members(value, depth + 1)
     if isinstance(value, Sequence):
-        return tuple(map(_coerced, value))
+        return tuple(_coerced(item, depth + 1) for item in value)
     number = number_of(value)
     if number is None:
         raise Mismatch("must hold what JSON has: numbers, strings, lists, mappings; or configuration objects")

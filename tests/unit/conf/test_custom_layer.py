@@ -86,3 +86,14 @@ def test_refusals(options, message):
 def test_options_of_other_layers_have_no_place():
     with pytest.raises(ConfigError, match=r"^layers\[0\]\.dropout must be given among the fields"):
         MultiLayerConfiguration(layers=[CustomLayer(java_class=NAME, dropout=0.5)])
+
+
+@pytest.mark.parametrize("inside", [dict, list])
+def test_fields_that_hold_themselves_are_refused(inside):
+    endless = inside()
+    if isinstance(endless, dict):
+        endless["again"] = endless
+    else:
+        endless.append(endless)
+    with pytest.raises(ConfigError, match=r"fields must have at most 50 mappings and sequences inside one another"):
+        CustomLayer(java_class=NAME, fields={"x": endless})

@@ -1,5 +1,8 @@
 """Layers around layers: what passes through them, and what DL4J's builders leave out."""
 
+import pickle
+from copy import deepcopy
+
 import pytest
 
 from pydl4j import InputType, MultiLayerConfiguration
@@ -172,3 +175,24 @@ def test_layers_deep_in_layers_are_written_in_proportion():
     text = conf.to_json()
     assert text.count('"gradientNormalization" : "ClipL2PerLayer"') == 42
     assert MultiLayerConfiguration.from_json(text).to_json() == text
+
+
+def nested(depth: int) -> MaskZeroLayer:
+    layer = MaskZeroLayer(layer=LSTM(n_out=4))
+    for _ in range(depth - 2):
+        layer = MaskZeroLayer(layer=layer)
+    return layer
+
+
+def test_layers_as_deep_as_they_may_be_are_compared_and_copied():
+    layer = nested(50)
+    assert pickle.loads(pickle.dumps(layer)) == deepcopy(layer) == layer
+    assert hash(deepcopy(layer)) == hash(layer)
+    assert repr(layer).count("MaskZeroLayer") == 49
+
+
+def test_layers_too_deep_in_layers_are_refused():
+    with pytest.raises(
+        ConfigError, match=r"^MaskZeroLayer must have at most 50 objects and sequences inside one another"
+    ):
+        nested(500)

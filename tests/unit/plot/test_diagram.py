@@ -1,6 +1,7 @@
 """Pictures of networks: their text, colours and sizes."""
 
 import io
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -14,6 +15,7 @@ from matplotlib.patches import FancyArrowPatch
 
 from pydl4j import ComputationGraphConfiguration, Input, InputType, MultiLayerConfiguration, plot
 from pydl4j.conf.rows import rows
+from pydl4j.errors import ConfigError
 from pydl4j.layers import (
     LSTM,
     ActivationLayer,
@@ -161,6 +163,15 @@ def test_given_axes_are_drawn_on_at_their_size():
     assert plot.network(LENET, ax) is ax
     assert tuple(figure.get_size_inches()) == (3, 2)
     assert ax.texts[0].get_fontsize() < plot.network(LENET).texts[0].get_fontsize() / 2
+
+
+@pytest.mark.parametrize(
+    ("given", "hint"), [(5, ""), ('{"layers": []}', r" \(MultiLayerConfiguration\.from_json reads a document\)")]
+)
+def test_what_is_no_configuration_is_refused(given, hint):
+    message = rf"^plot\.network must have the configuration of a network{hint}\. Received: {re.escape(repr(given))}$"
+    with pytest.raises(ConfigError, match=message):
+        plot.network(given)
 
 
 def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch):
