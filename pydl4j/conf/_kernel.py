@@ -11,13 +11,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform, get_origin, get_type_hints
 
 from pydl4j.conf._codecs import Codec, Mismatch, codec_of, squash
+from pydl4j.conf._java import MAX_DEPTH
 from pydl4j.conf._reading import At
 from pydl4j.errors import ConfigError, GuardError, UnknownOptionError, shown, suggestion
 
 if TYPE_CHECKING:
     import inspect
 
-__all__ = ["MAX_NESTING", "Conf", "Option", "guard", "in_call", "java_class", "refuse", "relocated"]
+__all__ = ["Conf", "Option", "guard", "in_call", "java_class", "refuse", "relocated"]
 
 
 def refuse(path: str, must: str, received: Any) -> ConfigError:
@@ -76,9 +77,6 @@ class Option:
             return _SCHEDULE[0].read(tree[self.schedule_key], here)
         return self.codec.read(tree[self.key], here)
 
-
-MAX_NESTING = 50
-"""Objects and sequences inside one another, so that what is made can be compared, copied and written, and be read again."""
 
 _SCHEDULE: list[type["Conf"]] = []
 """The family of schedules, put here by its module: the kernel cannot import it."""
@@ -160,8 +158,8 @@ class Conf:
                     path=cls.__name__,
                 )
             self._set(cls._complete(cls._prepare(options)))
-            if self.nesting > MAX_NESTING:
-                must = f"must have at most {MAX_NESTING} objects and sequences inside one another"
+            if self.nesting > MAX_DEPTH:
+                must = f"must have at most {MAX_DEPTH} objects and sequences inside one another"
                 raise refuse(cls.__name__, must, self)
             self.validate(cls.__name__)
 

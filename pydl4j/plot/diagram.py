@@ -14,6 +14,9 @@ from pydl4j.plot.layout import Box, Line, lay_out
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from pydl4j.conf.graph import ComputationGraphConfiguration
+    from pydl4j.conf.network import MultiLayerConfiguration
+
 _LINE = "#8d95a0"
 _TEXT = "#20262e"
 _QUIET = "#5c6570"
@@ -33,7 +36,7 @@ _NARROWEST, _WIDEST = 1.5, 3.8  # boxes
 _BORDER, _TITLE, _LEGEND = 0.15, 0.26, 0.22  # around the diagram, in inches
 
 
-def network(conf: SummaryMethods, ax: "Axes | None" = None) -> "Axes":
+def network(conf: "MultiLayerConfiguration | ComputationGraphConfiguration", ax: "Axes | None" = None) -> "Axes":
     """Draw the layers or vertices of a network, and what feeds which.
 
     A box has the layer's name and class, its sizes and number of parameters, and the shape of its output for one example;
@@ -51,11 +54,15 @@ def network(conf: SummaryMethods, ax: "Axes | None" = None) -> "Axes":
         ConfigError: As `resolve` of the configuration, or ``conf`` is none.
         ImportError: matplotlib is not installed.
     """
-    if not isinstance(conf, SummaryMethods):
-        hint = " (MultiLayerConfiguration.from_json reads a document)" if isinstance(conf, str) else ""
-        raise refuse("plot.network", f"must have the configuration of a network{hint}", conf)
-    resolution = conf.resolve()
+    resolution = _configuration(conf).resolve()
     return _draw(rows(resolution), f"{type(conf).__name__}: {resolution.n_params:,} parameters", ax)
+
+
+def _configuration(given: object) -> SummaryMethods:
+    if isinstance(given, SummaryMethods):
+        return given
+    hint = " (MultiLayerConfiguration.from_json reads a document)" if isinstance(given, str) else ""
+    raise refuse("plot.network", f"must have the configuration of a network{hint}", given)
 
 
 def _draw(found: Sequence[Row], title: str, ax: "Axes | None") -> "Axes":

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydl4j.conf._codecs import CodecBase, FrozenMap, Mismatch, number_of
-from pydl4j.conf._kernel import MAX_NESTING, Conf, refuse
+from pydl4j.conf._java import MAX_DEPTH
+from pydl4j.conf._kernel import Conf, refuse
 from pydl4j.conf._reading import At
 from pydl4j.conf.inputs import InputType
 from pydl4j.conf.layers.base import Layer, ParamShapes, Positive
@@ -44,8 +45,8 @@ def _coerced(value: Any, depth: int) -> Any:
     """``value``, inside of ``depth`` mappings and sequences, as it is kept."""
     if value is None or isinstance(value, bool | int | float | str | Conf):
         return value
-    if isinstance(value, Mapping | Sequence) and depth >= MAX_NESTING:  # such as one that holds itself
-        raise Mismatch(f"must have at most {MAX_NESTING} mappings and sequences inside one another")
+    if isinstance(value, Mapping | Sequence) and depth >= MAX_DEPTH:  # such as one that holds itself
+        raise Mismatch(f"must have at most {MAX_DEPTH} mappings and sequences inside one another")
     if isinstance(value, Mapping):
         return _members(value, depth + 1)
     if isinstance(value, Sequence):

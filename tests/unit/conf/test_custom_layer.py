@@ -95,5 +95,5 @@ def test_fields_that_hold_themselves_are_refused(inside):
         endless["again"] = endless
     else:
         endless.append(endless)
-    with pytest.raises(ConfigError, match=r"fields must have at most 50 mappings and sequences inside one another"):
+    with pytest.raises(ConfigError, match=r"fields must have at most 100 mappings and sequences inside one another"):
         CustomLayer(java_class=NAME, fields={"x": endless})

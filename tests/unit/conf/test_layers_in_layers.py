@@ -185,14 +185,14 @@ def nested(depth: int) -> MaskZeroLayer:
 
 
 def test_layers_as_deep_as_they_may_be_are_compared_and_copied():
-    layer = nested(50)
+    layer = nested(100)
     assert pickle.loads(pickle.dumps(layer)) == deepcopy(layer) == layer
     assert hash(deepcopy(layer)) == hash(layer)
-    assert repr(layer).count("MaskZeroLayer") == 49
+    assert repr(layer).count("MaskZeroLayer") == 99
 
 
 def test_layers_too_deep_in_layers_are_refused():
     with pytest.raises(
-        ConfigError, match=r"^MaskZeroLayer must have at most 50 objects and sequences inside one another"
+        ConfigError, match=r"^MaskZeroLayer must have at most 100 objects and sequences inside one another"
     ):
         nested(500)
