@@ -15,6 +15,7 @@ from pydl4j.conf.layers.base import Layer
 from pydl4j.conf.nodes import Node
 from pydl4j.conf.older import modern
 from pydl4j.conf.options import NetworkOptions, NeuralNetConfiguration, shared_options
+from pydl4j.conf.resolve import contradictions
 from pydl4j.conf.resolve_graph import GraphResolution, merged_inputs, resolve_graph
 from pydl4j.conf.trace import trace
 from pydl4j.conf.vertices.base import GraphVertex, LayerVertex
@@ -77,8 +78,6 @@ class ComputationGraphConfiguration(
     topological_order_str: Sequence[str] | None = None
     default_configuration: NeuralNetConfiguration | None = None
     """What a document says of the whole network, where it is not what the options say."""
-    as_written: bool = False
-    """Take every vertex as it is: inherit, infer and check nothing. `from_json` sets it, as DL4J does none of it there."""
 
     @classmethod
     def _prepare(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -128,6 +127,13 @@ class ComputationGraphConfiguration(
                 ``vertices["fc"].layer.n_in``. Other networks are refused when they are made.
         """
         return self._resolution
+
+    def contradictions(self) -> Mapping[str, ConfigError]:
+        return contradictions(
+            (f"{place.path}.layer", place.layer, place.input_types[0] if place.input_types else None)
+            for place in self.resolve().vertices
+            if place.layer is not None
+        )
 
     @cached_property
     def _resolution(self) -> GraphResolution:

@@ -16,7 +16,7 @@ from pydl4j.conf.layers.base import Layer
 from pydl4j.conf.older import modern
 from pydl4j.conf.options import NetworkOptions, NeuralNetConfiguration, shared_options
 from pydl4j.conf.preprocessors import InputPreProcessor
-from pydl4j.conf.resolve import Resolution, resolve
+from pydl4j.conf.resolve import Resolution, contradictions, resolve
 from pydl4j.errors import ConfigError
 
 
@@ -42,8 +42,6 @@ class MultiLayerConfiguration(
     """Preprocessors by layer index, in place of the automatic ones."""
     layer_states: Sequence[NeuralNetConfiguration] = ()
     """What a document says beside each layer, where it is not what the network's options say; empty for a new network."""
-    as_written: bool = False
-    """Take every layer as it is: inherit, infer and check nothing. `from_json` sets it, as DL4J does none of it there."""
 
     def validate(self, path: str) -> None:
         if not self.layers:
@@ -64,6 +62,9 @@ class MultiLayerConfiguration(
                 ``layers[3].n_in``. Other networks are refused when they are made.
         """
         return self._resolution
+
+    def contradictions(self) -> Mapping[str, ConfigError]:
+        return contradictions((place.path, place.layer, place.input_type) for place in self.resolve().layers)
 
     @cached_property
     def _resolution(self) -> Resolution:

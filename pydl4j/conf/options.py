@@ -1,7 +1,7 @@
 """What every network has, whatever its shape: the options of DL4J's ``NeuralNetConfiguration.Builder``."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydl4j.conf._codecs import AtLeast, Bits, CodecBase, JavaNames, Mismatch
 from pydl4j.conf._kernel import Conf, guard
@@ -15,6 +15,9 @@ from pydl4j.conf.layers.base import AlgoMode, Coefficient, ConvolutionMode, Grad
 from pydl4j.conf.noise import IWeightNoise
 from pydl4j.conf.regularization import Regularization, check_short_forms
 from pydl4j.conf.updaters import IUpdater, Sgd, UpdaterName, check_updaters
+
+if TYPE_CHECKING:
+    from pydl4j.errors import ConfigError
 
 OptimizationAlgorithm = Literal["stochastic_gradient_descent", "line_gradient_descent", "conjugate_gradient", "lbfgs"]
 DataType = Literal["float", "double", "half"]
@@ -124,6 +127,33 @@ class NetworkOptions(Conf):
     """Minibatches trained; schedules go on from here."""
     epoch_count: Count = 0
     """Epochs trained."""
+
+    as_written: bool = False
+    """Take every layer as it is: inherit, infer and check nothing. `from_json` sets it, as DL4J does none of it there."""
+
+    def replace(self, parts: Mapping[str, Any] | None = None, /, **changes: Any) -> Self:
+        """A copy with some options changed, or ``parts`` at any depth by path: ``{"layers[2].n_out": 50}``.
+
+        Sizes that were inferred are inferred again. A network that was read from a document lists them all: there, a change
+        that makes layers contradict each other is refused.
+
+        Raises:
+            ConfigError: Wrong values, paths that lead nowhere, layers that no longer fit together.
+
+        """
+        changed = super().replace(parts, **changes)
+        if self.as_written and changed.as_written:
+            before = self.contradictions()
+            error = next((error for path, error in changed.contradictions().items() if path not in before), None)
+            if error is not None:
+                raise error
+        return changed
+
+    __replace__ = replace
+
+    def contradictions(self) -> "Mapping[str, ConfigError]":
+        """Sizes and kinds of layers in a document that do not fit together, by path; DL4J takes such a document."""
+        raise NotImplementedError
 
     def check_options(self, path: str) -> None:
         """Refuse options that contradict each other, or that would not be used. Raises `ConfigError`."""

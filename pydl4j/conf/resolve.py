@@ -1,6 +1,6 @@
 """Resolution: a network with everything filled in that its layers inherit, infer or get from DL4J's defaults."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
@@ -27,7 +27,9 @@ __all__ = [
     "Settled",
     "check_feeding",
     "check_layer",
+    "contradictions",
     "inherited",
+    "input_type_of",
     "resolve",
     "settle",
 ]
@@ -154,7 +156,7 @@ def resolve(conf: "MultiLayerConfiguration") -> Resolution:
 
     """
     layers, first = conf.layers, conf.input_preprocessors.get(0)
-    input_type = conf.input_type or (_input_type_of(layers[0]) if first is None else None)
+    input_type = conf.input_type or (input_type_of(layers[0]) if first is None else None)
     if not conf.as_written:
         places = _build(conf, input_type)
         if input_type is not None:
@@ -175,7 +177,19 @@ def _build(conf: "MultiLayerConfiguration", input_type: InputType | None) -> lis
     return places
 
 
-def _input_type_of(layer: Layer) -> InputType | None:
+def contradictions(places: Iterable[tuple[str, Layer, InputType | None]]) -> dict[str, ConfigError]:
+    """Sizes and kinds that do not fit, by path, of layers that are taken as they are: path, layer and type of its input."""
+    found = {}
+    for path, layer, input_type in places:
+        try:
+            if input_type is not None:
+                layer.with_input(input_type, path)
+        except ConfigError as error:
+            found[error.path or path] = error
+    return found
+
+
+def input_type_of(layer: Layer) -> InputType | None:
     """The input of a network that does not state it, where DL4J infers it from the first layer."""
     if isinstance(layer, BaseRecurrentLayer) and layer.n_in is not None:
         return InputType.recurrent(layer.n_in, format=layer.data_format or "ncw")

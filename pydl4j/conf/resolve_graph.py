@@ -10,7 +10,7 @@ from pydl4j.conf._kernel import refuse
 from pydl4j.conf.inputs import InputType
 from pydl4j.conf.layers.base import Layer, ParamShapes
 from pydl4j.conf.preprocessors import InputPreProcessor
-from pydl4j.conf.resolve import check_feeding, check_layer, inherited, settle, settle_as_written
+from pydl4j.conf.resolve import check_feeding, check_layer, inherited, input_type_of, settle, settle_as_written
 from pydl4j.conf.vertices.base import GraphVertex, LayerVertex
 from pydl4j.conf.vertices.combine import MergeVertex
 from pydl4j.errors import ConfigError, GuardError, suggestion
@@ -175,6 +175,8 @@ def resolve_graph(conf: "ComputationGraphConfiguration") -> GraphResolution:
     inputs: dict[str, InputType | None] = dict.fromkeys(parts.inputs)
     if conf.input_types:
         inputs |= dict(zip(parts.inputs, conf.input_types, strict=True))
+    elif conf.as_written:
+        inputs |= {name: _told_by_layers(parts, name) for name in parts.inputs}
     known = dict(inputs)
     resolved = []
     for index, name in enumerate(order):
@@ -224,6 +226,16 @@ def _settled(
         must = 'cannot be a vertex that needs whole sequences with backprop_type="truncated_bptt"'
         raise refuse(path, must, vertex)
     return vertex, output_type
+
+
+def _told_by_layers(parts: "Parts", name: str) -> InputType | None:
+    """The type of an input of which a document says nothing, where a layer that it feeds tells it."""
+    for vertex, inputs in parts.vertex_inputs.items():
+        fed = parts.vertices[vertex] if name in inputs else None
+        told = input_type_of(fed.layer) if isinstance(fed, LayerVertex) and fed.preprocessor is None else None
+        if told is not None:
+            return told
+    return None
 
 
 def _type_as_written(vertex: GraphVertex, given: list[InputType] | None, path: str) -> InputType | None:

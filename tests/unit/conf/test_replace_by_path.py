@@ -1,11 +1,12 @@
 """`replace` at any depth, by paths that are spelled as in errors."""
 
+import copy
 import re
 
 import pytest
 
 from pydl4j import ComputationGraphConfiguration, InputType, MultiLayerConfiguration
-from pydl4j.errors import ConfigError
+from pydl4j.errors import ConfigError, GuardError
 from pydl4j.layers import ConvolutionLayer, DenseLayer, OutputLayer, SubsamplingLayer
 from pydl4j.preprocessors import CnnToFeedForwardPreProcessor
 from pydl4j.updaters import Adam, Sgd
@@ -192,3 +193,28 @@ def test_refusals_of_items_show_the_item_alone():
         LENET.replace({"layers[2]": 3})
     with pytest.raises(ConfigError, match=r"^layers\[0\]\.kernel_size\[1\] must be >= 1\. Received: 0$"):
         LENET.replace({"layers[0].kernel_size[1]": 0})
+
+
+def test_a_change_of_a_document_must_fit():
+    conf = MultiLayerConfiguration(layers=[DenseLayer(n_in=4, n_out=8), OutputLayer(n_out=3)])
+    read = MultiLayerConfiguration.from_json(conf.to_json())
+    with pytest.raises(GuardError) as caught:
+        read.replace({"layers[0].n_out": 9})
+    assert str(caught.value) == "layers[1].n_in must be 9, the size of the layer's input (or left out). Received: 8"
+    changed = read.replace({"layers[0].n_out": 9, "layers[1].n_in": 9})
+    assert changed.resolve().n_params == 5 * 9 + 10 * 3
+    assert copy.copy(changed).replace(seed=3).seed == 3
+
+
+def test_a_change_of_a_graphs_document_must_fit():
+    vertices = {"a": (DenseLayer(n_in=4, n_out=8), "in"), "b": (OutputLayer(n_in=8, n_out=3), "a")}
+    conf = ComputationGraphConfiguration(inputs=["in"], outputs=["b"], vertices=vertices)
+    read = ComputationGraphConfiguration.from_json(conf.to_json())
+    with pytest.raises(GuardError, match=r'^vertices\["b"\]\.layer\.n_in must be 9'):
+        read.replace({'vertices["a"].layer.n_out': 9})
+
+
+def test_what_did_not_fit_in_a_document_may_stay():
+    conf = MultiLayerConfiguration(layers=[DenseLayer(n_in=4, n_out=8), OutputLayer(n_out=3)])
+    text = conf.to_json().replace('"nin" : 8', '"nin" : 7')
+    assert MultiLayerConfiguration.from_json(text).replace(seed=3).to_json() == text.replace('"seed" : 0', '"seed" : 3')
