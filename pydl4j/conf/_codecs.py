@@ -21,6 +21,7 @@ __all__ = [
     "FloatCodec",
     "FrozenMap",
     "JavaNames",
+    "LessThan",
     "MapCodec",
     "Mismatch",
     "MoreThan",
@@ -56,6 +57,18 @@ class MoreThan(NamedTuple):
 
     def __str__(self) -> str:
         return f"> {self.low}"
+
+
+class LessThan(NamedTuple):
+    """A number below ``high``."""
+
+    high: float
+
+    def admits(self, value: float) -> bool:
+        return value < self.high
+
+    def __str__(self) -> str:
+        return f"< {self.high}"
 
 
 class Between(NamedTuple):
@@ -214,7 +227,7 @@ class TextCodec(_Plain):
         return value
 
 
-Limit = AtLeast | MoreThan | Between | Bits | NotFinite
+Limit = AtLeast | MoreThan | LessThan | Between | Bits | NotFinite
 
 
 class _Int(_Plain):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal
 
 from pydl4j.conf._codecs import AtLeast
-from pydl4j.conf._kernel import Conf
+from pydl4j.conf._kernel import Conf, refuse
 
 __all__ = [
     "ActivationCube",
@@ -133,6 +133,10 @@ class ActivationRReLU(IActivation, java=_JAVA + "ActivationRReLU", alias="rrelu"
 
     l: Annotated[float, AtLeast(0)] = 1 / 8  # noqa: E741 - DL4J's name
     u: Annotated[float, AtLeast(0)] = 1 / 3
+
+    def validate(self, path: str) -> None:
+        if self.l > self.u:
+            raise refuse(f"{path}.l", f"must be at most u = {self.u}", self.l)
 
 
 class ActivationSELU(IActivation, java=_JAVA + "ActivationSELU", alias="selu"):

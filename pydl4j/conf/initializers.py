@@ -192,7 +192,7 @@ class WeightInitEmbedding(IWeightInit, java=_JAVA + "embeddings.WeightInitEmbedd
 
 
 class WeightInitIdentity(IWeightInit, java=_JAVA + "WeightInitIdentity", alias="identity"):
-    """The identity matrix, for square weights; a Dirac kernel for convolutions."""
+    """The identity matrix, for square weights; a Dirac kernel for convolutions from as many channels to as many, of odd size."""
 
     scale: float | None = None
 

@@ -96,7 +96,7 @@ class NetworkOptions(Conf):
     """Dropout of every layer's input; a number is the probability to *retain* an activation, 0 means none."""
     weight_noise: IWeightNoise | None = None
     gradient_normalization: GradientNormalization = "none"
-    gradient_normalization_threshold: float = 1.0
+    gradient_normalization_threshold: Coefficient = 1.0
     convolution_mode: ConvolutionMode = "truncate"
     cudnn_algo_mode: AlgoMode = "prefer_fastest"
 

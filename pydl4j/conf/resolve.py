@@ -6,6 +6,7 @@ from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from pydl4j.conf._kernel import guard, refuse
+from pydl4j.conf.initializers import WeightInitIdentity
 from pydl4j.conf.inputs import InputType
 from pydl4j.conf.layers.base import Layer, ParamShapes
 from pydl4j.conf.layers.embedding import EmbeddingLayer
@@ -128,7 +129,20 @@ def settle(
         output_type = layer.output_type(input_type, path)
     layer.check_complete(path)
     layer.check_new(network, path)
+    _check_identity(layer, path)
     return Settled(layer.constrained(network), preprocessor, input_type, output_type)
+
+
+def _check_identity(layer: Layer, path: str) -> None:
+    """Refuse the identity as initial weights that cannot be one, with which DL4J fails when it makes the network."""
+    for key, option in (("W", "weight_init"), ("RW", "weight_init_recurrent")):
+        init = getattr(layer, option, None) or getattr(layer, "weight_init", None)
+        shape = layer.param_shapes().get(key) if isinstance(init, WeightInitIdentity) else None
+        if shape and not (len(shape) > 1 and shape[0] == shape[1] and all(size % 2 for size in shape[2:])):
+            must = f"cannot be the identity: {key} must be square, its kernel odd, and is {list(shape)}"
+            raise guard(f"{path}.{option}", must, init)
+    for option in layer.wraps:
+        _check_identity(getattr(layer, option), f"{path}.{option}")
 
 
 def settle_as_written(

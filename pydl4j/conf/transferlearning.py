@@ -88,7 +88,7 @@ class FineTuneConfiguration(
     remove_weight_noise: bool = False
     """Take the layers' weight noise away. (DL4J: ``weightNoise(null)``.)"""
     gradient_normalization: GradientNormalization | None = None
-    gradient_normalization_threshold: float | None = None
+    gradient_normalization_threshold: Coefficient | None = None
     constraints: Sequence[LayerConstraint] | None = None
     """Constraints that name their parameters; none, ``()``, takes the layers' away."""
     convolution_mode: ConvolutionMode | None = None

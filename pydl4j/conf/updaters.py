@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar, Literal
 
-from pydl4j.conf._codecs import AtLeast, Between
+from pydl4j.conf._codecs import AtLeast, Between, LessThan
 from pydl4j.conf._kernel import Conf, guard
 from pydl4j.conf.schedules import ISchedule
 
@@ -27,6 +27,8 @@ _JAVA = "org.nd4j.linalg.learning.config."
 Rate = Annotated[float, AtLeast(0)] | ISchedule
 NonNegative = Annotated[float, AtLeast(0)]
 Decay = Annotated[float, Between(0, 1, closed=True)]
+Beta = Annotated[float, AtLeast(0), LessThan(1)]
+"""The decay of a moment that is divided by 1 minus a power of it."""
 
 
 UpdaterName = Literal[
@@ -58,9 +60,9 @@ class _AdamLike(_Learning, absent={"beta1": 0.0, "beta2": 0.0, "epsilon": 0.0}):
     state_arrays: ClassVar[int] = 2
 
     learning_rate: Rate = 1e-3
-    beta1: Decay = 0.9
+    beta1: Beta = 0.9
     """Decay of the mean of gradients."""
-    beta2: Decay = 0.999
+    beta2: Beta = 0.999
     """Decay of the second moment."""
     epsilon: NonNegative = 1e-8
 

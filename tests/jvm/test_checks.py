@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 import pydl4j as dl
+from pydl4j.conf import resolve
 from pydl4j.data.model_zip import write_normalizer
 from pydl4j.data.ndarray_io import write_ndarray
-from pydl4j.errors import ConfigError, DataError, DataWarning, DL4JError, ModelFileError, ShapeError
-from pydl4j.layers import LSTM, DenseLayer, OutputLayer, RnnOutputLayer
+from pydl4j.errors import ConfigError, DataError, DataWarning, DL4JError, GuardError, ModelFileError, ShapeError
+from pydl4j.layers import LSTM, AutoEncoder, DenseLayer, OutputLayer, RnnOutputLayer
 from pydl4j.normalizers import NormalizerMinMaxScaler, NormalizerStandardize
 
 RNG = np.random.default_rng(0)
@@ -206,3 +207,15 @@ def test_ragged_rows_are_refused_with_a_normalizer_too(normalizer) -> None:
 
 def test_a_network_has_a_short_repr() -> None:
     assert repr(network()) == "<MultiLayerNetwork: 2 layers, 67 parameters>"
+
+
+@pytest.mark.parametrize("cls", [DenseLayer, AutoEncoder])
+def test_dl4j_makes_no_network_whose_identity_is_not_square(cls, monkeypatch: pytest.MonkeyPatch) -> None:
+    layers = [cls(n_out=3, weight_init="identity"), OutputLayer(n_out=2)]
+    input_type = dl.InputType.feed_forward(4)
+    with pytest.raises(GuardError, match=r"^layers\[0\]\.weight_init cannot be the identity"):
+        dl.MultiLayerConfiguration(layers=layers, input_type=input_type)
+    monkeypatch.setattr(resolve, "_check_identity", lambda *_: None)
+    net = dl.MultiLayerNetwork(dl.MultiLayerConfiguration(layers=layers, input_type=input_type))
+    with pytest.raises(DL4JError, match="Cannot use IDENTITY init"):
+        print(net.params)

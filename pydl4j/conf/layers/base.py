@@ -35,6 +35,7 @@ MaybeCount = Annotated[int, AtLeast(1), Unset(0)] | None
 """The same, where DL4J has an ``int``."""
 Coefficient = Annotated[float, AtLeast(0)]
 MaybeDouble = Annotated[float, Unset(float("nan"))] | None
+MaybeThreshold = Annotated[float, AtLeast(0), Unset(float("nan"))] | None
 
 GradientNormalization = Annotated[
     Literal[
@@ -303,7 +304,7 @@ class TrainedLayer(Layer, keys=dict.fromkeys(SHORT_FORMS)):
     regularization_bias: Sequence[Regularization] | None = None
     """Penalties on biases."""
     gradient_normalization: GradientNormalization | None = None
-    gradient_normalization_threshold: MaybeDouble = None
+    gradient_normalization_threshold: MaybeThreshold = None
 
     def updater_of(self, key: str) -> IUpdater | None:
         if key in self.untrained_params:

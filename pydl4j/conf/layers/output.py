@@ -7,7 +7,16 @@ from pydl4j.conf import activations as a
 from pydl4j.conf._kernel import guard, refuse
 from pydl4j.conf.activations import ActivationName, IActivation
 from pydl4j.conf.inputs import InputType, RNNFormat
-from pydl4j.conf.layers.base import JAVA, BaseLayer, FeedForwardLayer, MaybeSize, ParamShapes, Positive, SizedLayer
+from pydl4j.conf.layers.base import (
+    JAVA,
+    BaseLayer,
+    Coefficient,
+    FeedForwardLayer,
+    MaybeSize,
+    ParamShapes,
+    Positive,
+    SizedLayer,
+)
 from pydl4j.conf.layers.kinds import SEQUENCES, VECTORS, Kind, sequences, vectors
 from pydl4j.conf.losses import ILossFunction, LossBinaryXENT, LossMCXENT, LossName
 from pydl4j.conf.preprocessors import InputPreProcessor
@@ -162,9 +171,9 @@ class CenterLossOutputLayer(
     unconstrained: ClassVar[Sequence[str]] = ("cL",)
     untrained_params: ClassVar[Sequence[str]] = ("cL",)
 
-    alpha: float = 0.05
+    alpha: Coefficient = 0.05
     """Rate at which centers move."""
-    lambda_: float = 2e-4
+    lambda_: Coefficient = 2e-4
     """Weight of the distance from the center in the loss."""
     gradient_check: bool = False
     """Let centers move as the gradient says, for gradient checks."""

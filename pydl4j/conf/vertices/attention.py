@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Self
 from pydl4j.conf._kernel import guard, refuse
 from pydl4j.conf.initializers import WeightInitName
 from pydl4j.conf.inputs import InputType, InputTypeRecurrent
-from pydl4j.conf.layers.base import GradientNormalization, MaybeDouble, MaybeSize, ParamShapes, Positive, Size
+from pydl4j.conf.layers.base import GradientNormalization, MaybeSize, MaybeThreshold, ParamShapes, Positive, Size
 from pydl4j.conf.options import DataType, NetworkOptions
 from pydl4j.conf.regularization import Regularization, own_or_inherited_penalties
 from pydl4j.conf.updaters import IUpdater, UpdaterName
@@ -53,7 +53,7 @@ class AttentionVertex(
     regularization: Sequence[Regularization] | None = None
     regularization_bias: Sequence[Regularization] | None = None
     gradient_normalization: GradientNormalization | None = None
-    gradient_normalization_threshold: MaybeDouble = None
+    gradient_normalization_threshold: MaybeThreshold = None
     name: str | None = None
     """Set by DL4J when the network is made."""
     data_type: DataType | None = None

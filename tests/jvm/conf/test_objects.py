@@ -42,11 +42,11 @@ HOMES = homes()
 
 
 def network(value: Conf) -> MultiLayerConfiguration:
-    """A network with ``value`` in it."""
+    """A network with ``value`` in it; its weights are square, as an identity must be."""
     owner, name = HOMES[type(value)]
     held = in_container(hints(owner)[name], value)
     if owner is MultiLayerConfiguration:
-        layer = OutputLayer(n_in=4, n_out=2) if name != "input_type" else OutputLayer(n_out=2)
+        layer = OutputLayer(n_in=4, n_out=4) if name != "input_type" else OutputLayer(n_out=4)
         return draft(layers=[layer], **{name: held})
     holder = owner(**{**minimal(owner)._given(), name: held})
     if not isinstance(holder, Layer):

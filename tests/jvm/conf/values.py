@@ -14,7 +14,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pydl4j.layers  # noqa: F401 - registers the layers
 from pydl4j import InputType
-from pydl4j.conf._codecs import AtLeast, Between, MoreThan
+from pydl4j.conf._codecs import AtLeast, Between, LessThan, MoreThan
 from pydl4j.conf._kernel import _BY_JAVA_NAME, Conf
 from pydl4j.conf.arrays import NDArray
 from pydl4j.conf.vertices import GraphVertex, LayerVertex, ScaleVertex
@@ -97,6 +97,8 @@ INSTEAD: dict[str, list[Any]] = {
     "ReverseTimeSeriesVertex.mask_array_input_name": ["a", "b"],
     "DuplicateToTimeSeriesVertex.input_name": ["a", "b"],
     "ReshapeVertex.new_shape": [(-1, 3), (-1, 2, 6), (-1, 3, 2, 2)],
+    "ActivationRReLU.l": [0.25, 0.0],  # not above u
+    "ActivationRReLU.u": [0.5, 2.0],
     "MinMaxNormConstraint.min": [0.25, 0.5],  # not above max
     "MinMaxNormConstraint.max": [0.75, 2.0],
     "MinMaxNormConstraint.rate": [0.25, 0.5],  # DL4J's constructor refuses 0, which it reads where a document has none
@@ -266,7 +268,7 @@ def _of(hint: Any, markers: tuple[Any, ...]) -> Iterator[Any]:
     elif inspect.isclass(hint) and issubclass(hint, Conf):
         yield from _of_family(hint)
     else:
-        yield from _of_scalar(hint, [m for m in markers if isinstance(m, AtLeast | MoreThan | Between)])
+        yield from _of_scalar(hint, [m for m in markers if isinstance(m, AtLeast | MoreThan | LessThan | Between)])
 
 
 def _of_family(family: type[Conf]) -> Iterator[Conf]:

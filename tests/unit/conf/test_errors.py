@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 
 from pydl4j import InputType, MultiLayerConfiguration
+from pydl4j.activations import ActivationRReLU
 from pydl4j.constraints import MaxNormConstraint, MinMaxNormConstraint, UnitNormConstraint
 from pydl4j.dropout import AlphaDropout, Dropout, GaussianDropout
 from pydl4j.errors import ConfigError, UnknownOptionError
@@ -15,6 +16,7 @@ from pydl4j.layers import (
     AutoEncoder,
     BatchNormalization,
     Bidirectional,
+    CenterLossOutputLayer,
     ConvolutionLayer,
     DenseLayer,
     GlobalPoolingLayer,
@@ -26,10 +28,13 @@ from pydl4j.layers import (
 from pydl4j.losses import LossMCXENT
 from pydl4j.preprocessors import CnnToFeedForwardPreProcessor, FeedForwardToCnnPreProcessor
 from pydl4j.schedules import FixedSchedule, MapSchedule, StepSchedule
-from pydl4j.updaters import AdaGrad, Adam, Sgd
+from pydl4j.transferlearning import FineTuneConfiguration
+from pydl4j.updaters import AdaGrad, Adam, RmsProp, Sgd
+from pydl4j.vertices import AttentionVertex
 
 DENSE = DenseLayer(n_in=4, n_out=8)
 OUTPUT = OutputLayer(n_out=3)
+RNN_OUTPUT = RnnOutputLayer(n_out=3)
 IMAGES = InputType.convolutional(height=6, width=5, channels=2)
 
 AT_CONSTRUCTION = {
@@ -154,7 +159,29 @@ AT_CONSTRUCTION = {
         lambda: AutoEncoder(n_out=3, corruption_level=3),
         "AutoEncoder.corruption_level must be >= 0 and <= 1. Received: 3",
     ),
-    "decay of an updater": (lambda: Adam(beta1=1.5), "Adam.beta1 must be >= 0 and <= 1. Received: 1.5"),
+    "decay of a moment": (lambda: Adam(beta1=1.0), "Adam.beta1 must be < 1. Received: 1.0"),
+    "decay of an updater": (lambda: RmsProp(rms_decay=1.5), "RmsProp.rms_decay must be >= 0 and <= 1. Received: 1.5"),
+    "threshold of a layer": (
+        lambda: DenseLayer(n_out=1, gradient_normalization_threshold=-1),
+        "DenseLayer.gradient_normalization_threshold must be >= 0. Received: -1",
+    ),
+    "threshold of a network": (
+        lambda: MultiLayerConfiguration(layers=[DENSE, OUTPUT], gradient_normalization_threshold=-1),
+        "MultiLayerConfiguration.gradient_normalization_threshold must be >= 0. Received: -1",
+    ),
+    "threshold of a vertex": (
+        lambda: AttentionVertex(n_out=1, gradient_normalization_threshold=-1),
+        "AttentionVertex.gradient_normalization_threshold must be >= 0. Received: -1",
+    ),
+    "threshold of a transfer": (
+        lambda: FineTuneConfiguration(gradient_normalization_threshold=-1),
+        "FineTuneConfiguration.gradient_normalization_threshold must be >= 0. Received: -1",
+    ),
+    "slopes": (lambda: ActivationRReLU(l=1, u=0), "ActivationRReLU.l must be at most u = 0.0. Received: 1.0"),
+    "centers": (
+        lambda: CenterLossOutputLayer(n_out=3, alpha=-1),
+        "CenterLossOutputLayer.alpha must be >= 0. Received: -1",
+    ),
     "decay of running statistics": (
         lambda: BatchNormalization(decay=-0.1),
         "BatchNormalization.decay must be >= 0 and <= 1. Received: -0.1",
@@ -216,6 +243,32 @@ def network(*layers, **options):
 
 TRUNCATED = {"backprop_type": "truncated_bptt", "tbptt_length": 5}
 IN_A_NETWORK = {
+    "identity of another shape": (
+        partial(network, DENSE, OUTPUT, weight_init="identity"),
+        (
+            "layers[0].weight_init cannot be the identity: W must be square, its kernel odd, and is [4, 8]. "
+            "Received: WeightInitIdentity()"
+        ),
+    ),
+    "identity of gates": (
+        partial(network, Bidirectional(layer=LSTM(n_in=3, n_out=2, weight_init_recurrent="identity")), RNN_OUTPUT),
+        (
+            "layers[0].layer.weight_init_recurrent cannot be the identity: RW must be square, its kernel odd, "
+            "and is [2, 8]. Received: WeightInitIdentity()"
+        ),
+    ),
+    "identity of an even kernel": (
+        partial(
+            network,
+            ConvolutionLayer(n_in=2, n_out=2, kernel_size=(3, 2), weight_init="identity"),
+            OUTPUT,
+            input_type=IMAGES,
+        ),
+        (
+            "layers[0].weight_init cannot be the identity: W must be square, its kernel odd, and is [2, 2, 3, 2]. "
+            "Received: WeightInitIdentity()"
+        ),
+    ),
     "size against the input type": (
         partial(network, DENSE, OUTPUT, input_type=InputType.feed_forward(5)),
         "layers[0].n_in must be 5, the size of the layer's input (or left out). Received: 4",
