@@ -210,12 +210,18 @@ class _Plain:
 
 class _Bool(_Plain):
     def coerce(self, value: Any) -> bool:
-        if value is True or value is False:
+        if isinstance(value, bool) or _is_numpys(value, "bool"):
             return bool(value)
         raise Mismatch("must be True or False")
 
     def read(self, tree: Any, at: At) -> Any:
         return as_bool(tree)
+
+
+def _is_numpys(value: Any, kind: str) -> bool:
+    """A scalar of numpy, which is not imported for that."""
+    dtype = getattr(value, "dtype", None)
+    return str(dtype) == kind and getattr(value, "shape", None) == ()
 
 
 class TextCodec(_Plain):

@@ -78,6 +78,22 @@ class Option:
         return self.codec.read(tree[self.key], here)
 
 
+_ELSEWHERE = {
+    "filters": "n_out",
+    "in_channels": "n_in",
+    "in_features": "n_in",
+    "input_dim": "n_in",
+    "lr": "learning_rate",
+    "out_channels": "n_out",
+    "out_features": "n_out",
+    "units": "n_out",
+    "use_bias": "has_bias",
+}
+"""Names that Keras and PyTorch have for options, and DL4J's."""
+
+_LISTED = 10
+"""Options of a class that are all listed where none is meant; of more, those that are required or its own."""
+
 _SCHEDULE: list[type["Conf"]] = []
 """The family of schedules, put here by its module: the kernel cannot import it."""
 
@@ -199,9 +215,7 @@ class Conf:
         for name, value in given.items():
             option = options.get(name)
             if option is None:
-                raise UnknownOptionError(
-                    f"{cls.__name__} has no option {name!r}{suggestion(name, list(options))}", path=cls.__name__
-                )
+                raise cls._unknown(name)
             canonical = option.coerce(value, cls.__name__)
             if option.required or canonical != option.default or type(canonical) is not type(option.default):
                 values[name] = canonical
@@ -209,6 +223,23 @@ class Conf:
         if missing:
             raise ConfigError(f"{cls.__name__}.{missing[0]} is required", path=f"{cls.__name__}.{missing[0]}")
         return values
+
+    @classmethod
+    def _unknown(cls, name: str) -> UnknownOptionError:
+        """The error for an option that there is not: with the one that was meant, else the class's own."""
+        options = cls.options()
+        near = suggestion(name, list(options))
+        meant = _ELSEWHERE.get(name)
+        if meant in options:
+            near = f" (here it is {meant!r})"
+        elif not near and options:
+            from inspect import get_annotations
+
+            own = [name for name, option in options.items() if option.required or name in get_annotations(cls)]
+            listed = own if own and len(options) > _LISTED else list(options)
+            more = f", and those of its bases: help({cls.__name__})" if len(listed) < len(options) else ""
+            near = f". It has: {', '.join(listed)}{more}"
+        return UnknownOptionError(f"{cls.__name__} has no option {name!r}{near}", path=cls.__name__)
 
     def _set(self, values: dict[str, Any]) -> None:
         self.__dict__.update(values)
@@ -230,6 +261,8 @@ class Conf:
         if make is not None:
             return make()
         wanted = _article(cls.__name__)
+        if isinstance(value, type) and issubclass(value, cls):
+            raise Mismatch(f"must be {wanted}, not its class: write {value.__name__}()")
         if cls._named:
             wanted += f" or one of {', '.join(sorted(map(repr, cls._named)))}{suggestion(value, list(cls._named))}"
         raise Mismatch(f"must be {wanted}")

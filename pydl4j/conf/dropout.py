@@ -30,6 +30,8 @@ class IDropout(Conf):
     @classmethod
     def convert(cls, value: Any) -> Any:
         """A number is the probability to retain an activation; 0 means no dropout, as in DL4J."""
+        if isinstance(value, ISchedule):
+            raise Mismatch("must be an IDropout or a number: a schedule goes into one, such as Dropout(p=...)")
         number = number_of(value)
         if number is None:
             return super().convert(value)

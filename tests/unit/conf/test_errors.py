@@ -3,6 +3,7 @@
 import json
 from functools import partial
 
+import numpy as np
 import pytest
 
 from pydl4j import InputType, MultiLayerConfiguration
@@ -221,6 +222,50 @@ def test_unknown_option_names_the_nearest():
     assert str(caught.value) == "DenseLayer has no option 'n_ot' (did you mean 'n_out'?)"
     assert isinstance(caught.value, TypeError)
     assert isinstance(caught.value, ValueError)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: DenseLayer(units=3), "DenseLayer has no option 'units' (here it is 'n_out')"),
+        (lambda: Adam(lr=0.1), "Adam has no option 'lr' (here it is 'learning_rate')"),
+        (
+            lambda: DenseLayer(n_out=1, zzz=2),
+            "DenseLayer has no option 'zzz'. It has: n_out, has_bias, has_layer_norm, and those of its bases: help(DenseLayer)",
+        ),
+        (
+            lambda: StepSchedule(qqqq=1),
+            "StepSchedule has no option 'qqqq'. It has: schedule_type, initial_value, decay_rate, step",
+        ),
+        (
+            lambda: Adam(zzz=1),
+            "Adam has no option 'zzz'. It has: learning_rate, beta1, beta2, epsilon",
+        ),
+    ],
+)
+def test_unknown_option_names_the_one_that_is_meant_or_the_classs_own(make, message):
+    with pytest.raises(UnknownOptionError) as caught:
+        make()
+    assert str(caught.value) == message
+
+
+def test_a_class_is_no_instance():
+    with pytest.raises(
+        ConfigError, match=r"^DenseLayer\.updater must be an IUpdater, not its class: write Adam\(\)\. "
+    ):
+        DenseLayer(n_out=1, updater=Adam)
+
+
+def test_a_schedule_is_no_dropout():
+    must = r"must be an IDropout or a number: a schedule goes into one, such as Dropout\(p=\.\.\.\)\. Received: Fixed"
+    with pytest.raises(ConfigError, match=rf"^DenseLayer\.dropout {must}"):
+        DenseLayer(n_out=1, dropout=FixedSchedule(value=0.5))
+
+
+def test_bools_of_numpy_are_bools():
+    assert DenseLayer(n_out=1, has_bias=np.bool_(False)).has_bias is False
+    with pytest.raises(ConfigError, match="has_bias must be True or False"):
+        DenseLayer(n_out=1, has_bias=np.array([True]))
 
 
 def test_positional_options_are_refused():
