@@ -262,7 +262,8 @@ class Conf:
             return make()
         wanted = _article(cls.__name__)
         if isinstance(value, type) and issubclass(value, cls):
-            raise Mismatch(f"must be {wanted}, not its class: write {value.__name__}()")
+            needs = any(option.required for option in value.options().values())
+            raise Mismatch(f"must be {wanted}: write {value.__name__}({'...' if needs else ''})")
         if cls._named:
             wanted += f" or one of {', '.join(sorted(map(repr, cls._named)))}{suggestion(value, list(cls._named))}"
         raise Mismatch(f"must be {wanted}")

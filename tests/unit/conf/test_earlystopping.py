@@ -69,7 +69,7 @@ def test_conditions_are_read_back(family, condition):
         (
             lambda: EarlyStoppingConfiguration(epoch_termination_conditions=[MaxEpochsTerminationCondition]),
             "EarlyStoppingConfiguration.epoch_termination_conditions",
-            "must be an EpochTerminationCondition at index 0",
+            "must be an EpochTerminationCondition: write MaxEpochsTerminationCondition(...) at index 0",
         ),
         (
             lambda: EarlyStoppingConfiguration(
