@@ -17,6 +17,8 @@ __all__ = ["SummaryMethods", "layer_html"]
 _LAYERS = ("Layer (type)", "nIn, nOut", "Parameters", "Shapes", "Output shape")
 _VERTICES = ("Vertex (type)", "nIn, nOut", "Parameters", "Shapes", "Output shape", "Inputs")
 _NUMBERS = (2,)
+_WIDEST = 60
+"""Characters of the shapes of the parameters, of which some layers have many."""
 _Line = tuple[str, ...]
 
 
@@ -94,7 +96,7 @@ def _lines(row: Row) -> list[_Line]:
     if row.what is None:
         return [(row.name, "", "", "", shape(row.output_type))]
     sizes = [getattr(row.core, name, None) for name in ("n_in", "n_out")]
-    shapes = ", ".join(f"{key}:{list(size)}" for key, size in row.param_shapes.items())
+    shapes = _in_a_line([f"{key}:{list(size)}" for key, size in row.param_shapes.items()])
     line = (
         f"{row.label} ({row.type})",
         ", ".join(str(size) for size in sizes) if any(sizes) else "-",
@@ -105,6 +107,16 @@ def _lines(row: Row) -> list[_Line]:
     if row.preprocessor is None:
         return [line]
     return [(f"  {type(row.preprocessor).__name__}", "", "", "", shape(row.input_type)), line]
+
+
+def _in_a_line(texts: Sequence[str]) -> str:
+    """Texts, as many of the first and of the last as there is room for."""
+    line = ", ".join(texts)
+    for kept in range(len(texts) - 1, 1, -1):
+        if len(line) <= _WIDEST:
+            break
+        line = ", ".join([*texts[: (kept + 1) // 2], "...", *texts[-(kept // 2) :]])
+    return line
 
 
 def _aligned(line: _Line, width: Sequence[int]) -> str:

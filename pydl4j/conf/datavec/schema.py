@@ -1,12 +1,13 @@
 """`Schema` and `SequenceSchema`: the columns of records, and of time steps."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import Any, Self
 
 from pydl4j.conf import _java
+from pydl4j.conf._html import html_table
 from pydl4j.conf._kernel import Conf, refuse
 from pydl4j.conf._reading import At, Rules
 from pydl4j.conf.datavec._values import JavaInt
@@ -18,6 +19,7 @@ __all__ = [
     "SequenceSchema",
 ]
 
+_HEAD = ("idx", "name", "type", "valid values")
 _JAVA = "org.datavec.api.transform.schema."
 
 
@@ -51,8 +53,15 @@ class Schema(Conf, java=_JAVA + "Schema"):
     def _by_name(self) -> Mapping[str, ColumnMetaData]:
         return {column.name: column for column in self.columns}
 
-    def __contains__(self, name: object) -> bool:
-        return name in self._by_name
+    def __iter__(self) -> Iterator[ColumnMetaData]:
+        return iter(self.columns)
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+    def __contains__(self, column: object) -> bool:
+        """Whether there is a column of this name, or this column."""
+        return column in (self._by_name if isinstance(column, str) else self.columns)
 
     def __getitem__(self, name: str) -> ColumnMetaData:
         """The column of a name. Raises `ConfigError` where there is none."""
@@ -114,11 +123,16 @@ class Schema(Conf, java=_JAVA + "Schema"):
 
     def summary(self) -> str:
         """A table of the columns: index, name, type, and what is valid in them."""
-        rows = [
+        return table(_HEAD, self._rows())
+
+    def _repr_html_(self) -> str:
+        return html_table(type(self).__name__, _HEAD, self._rows(), numbers=(0,))
+
+    def _rows(self) -> list[tuple[str, ...]]:
+        return [
             (str(i), column.name, column.type_name(), ", ".join(_restrictions(column)))
             for i, column in enumerate(self.columns)
         ]
-        return table(("idx", "name", "type", "valid values"), rows)
 
 
 class SequenceSchema(Schema, java=_JAVA + "SequenceSchema"):

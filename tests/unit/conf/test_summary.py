@@ -18,6 +18,7 @@ from pydl4j.layers import (
     OutputLayer,
     RnnOutputLayer,
     SubsamplingLayer,
+    VariationalAutoencoder,
 )
 from pydl4j.updaters import Adam
 from pydl4j.vertices import FrozenVertex, LayerVertex, MergeVertex
@@ -145,6 +146,13 @@ class Page(HTMLParser):
     def handle_data(self, data):
         if self.open and self.open[-1] in {"td", "th", "caption", "pre"}:
             self.cells[-1] += data
+
+
+def test_of_many_parameters_the_first_and_the_last_are_shown():
+    layers = [VariationalAutoencoder(n_out=3), OutputLayer(n_out=2)]
+    conf = MultiLayerConfiguration(layers=layers, input_type=InputType.feed_forward(4))
+    shapes = conf.summary().splitlines()[3].split("  ")
+    assert "e0W:[4, 100], e0b:[100], ..., pXZW:[100, 8], pXZb:[8]" in shapes
 
 
 def test_a_notebook_shows_the_summary_as_a_table():

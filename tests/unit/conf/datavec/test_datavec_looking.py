@@ -60,6 +60,22 @@ def test_columns_are_found_by_name():
     assert SCHEMA["v"] is SCHEMA.columns[3]
 
 
+def test_a_schema_is_a_container_of_columns():
+    assert len(SCHEMA) == 4
+    assert tuple(SCHEMA) == SCHEMA.columns
+    assert SCHEMA.columns[3] in SCHEMA
+    assert DoubleMetaData(name="v") not in SCHEMA
+
+
+def test_a_notebook_shows_a_schema_as_a_table():
+    html = SCHEMA._repr_html_()
+    assert re.findall(r">([^<>\n]+)</(?:caption|th|td)", html)[:9] == [
+        *("Schema", "idx", "name", "type", "valid values"),
+        *("0", "id", "String", "max_length=9"),
+    ]
+    assert "<b>" not in Schema(columns=[StringMetaData(name="<b>")])._repr_html_()
+
+
 def test_there_is_a_schema_before_each_step():
     assert [type(schema) for schema in PROCESS.schemas] == [Schema, Schema, SequenceSchema, SequenceSchema]
     assert PROCESS.schemas[0] == SCHEMA
