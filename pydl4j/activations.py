@@ -1,3 +1,6 @@
 """Activation functions, under DL4J's names."""
 
+from pydl4j import _public
 from pydl4j.conf.activations import *
+
+__dir__ = _public.public(globals())

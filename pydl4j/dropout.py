@@ -1,3 +1,6 @@
 """Kinds of dropout, under DL4J's names."""
 
+from pydl4j import _public
 from pydl4j.conf.dropout import *
+
+__dir__ = _public.public(globals())

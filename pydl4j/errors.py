@@ -7,6 +7,8 @@ the failure happened in the JVM. Set ``PYDL4J_DEBUG=1`` to have it printed with 
 
 from typing import TYPE_CHECKING
 
+from pydl4j import _public
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -159,3 +161,6 @@ class SparkConnectError(SparkError):
 
 class ExecutorLostError(SparkError):
     """An executor was lost and its work could not be repeated."""
+
+
+__dir__ = _public.public(globals())

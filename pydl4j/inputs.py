@@ -1,3 +1,6 @@
 """Input types, under DL4J's names."""
 
+from pydl4j import _public
 from pydl4j.conf.inputs import *
+
+__dir__ = _public.public(globals())

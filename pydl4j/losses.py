@@ -1,3 +1,6 @@
 """Loss functions, under DL4J's names."""
 
+from pydl4j import _public
 from pydl4j.conf.losses import *
+
+__dir__ = _public.public(globals())

@@ -1,3 +1,6 @@
 """Weight noise, under DL4J's names."""
 
+from pydl4j import _public
 from pydl4j.conf.noise import *
+
+__dir__ = _public.public(globals())

@@ -1,3 +1,6 @@
 """Preprocessors between layers, under DL4J's names."""
 
+from pydl4j import _public
 from pydl4j.conf.preprocessors import *
+
+__dir__ = _public.public(globals())

@@ -1,3 +1,6 @@
 """Regularization, under DL4J's names."""
 
+from pydl4j import _public
 from pydl4j.conf.regularization import *
+
+__dir__ = _public.public(globals())

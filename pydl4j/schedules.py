@@ -1,3 +1,6 @@
 """Schedules of rates and other numbers, under DL4J's names."""
 
+from pydl4j import _public
 from pydl4j.conf.schedules import *
+
+__dir__ = _public.public(globals())

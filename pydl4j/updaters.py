@@ -1,3 +1,6 @@
 """Gradient updaters, under DL4J's names."""
 
+from pydl4j import _public
 from pydl4j.conf.updaters import *
+
+__dir__ = _public.public(globals())

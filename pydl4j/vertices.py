@@ -1,3 +1,6 @@
 """Vertices of graphs, under DL4J's names."""
 
+from pydl4j import _public
 from pydl4j.conf.vertices import *
+
+__dir__ = _public.public(globals())

@@ -5,6 +5,7 @@ import inspect
 import json
 import subprocess
 import sys
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -204,3 +205,12 @@ def test_every_public_name_is_there():
     assert set(dl.__all__) <= set(dir(dl))
     with pytest.raises(AttributeError, match="module 'pydl4j' has no attribute 'nonsense'"):
         dl.nonsense  # noqa: B018
+
+
+@pytest.mark.parametrize("name", [name for name in dl.__all__ if isinstance(getattr(dl, name), ModuleType)])
+def test_public_modules_list_public_names_only(name):
+    module = getattr(dl, name)
+    listed = {name: getattr(module, name) for name in dir(module)}
+    assert listed
+    assert [name for name, value in listed.items() if name[0] == "_" or isinstance(value, ModuleType)] == []
+    assert listed.keys() <= {*vars(module), *getattr(module, "__all__", ())}
