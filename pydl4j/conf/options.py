@@ -1,7 +1,7 @@
 """What every network has, whatever its shape: the options of DL4J's ``NeuralNetConfiguration.Builder``."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydl4j.conf._codecs import AtLeast, Bits, CodecBase, JavaNames, Mismatch
 from pydl4j.conf._kernel import Conf, guard
@@ -15,9 +15,7 @@ from pydl4j.conf.layers.base import AlgoMode, Coefficient, ConvolutionMode, Grad
 from pydl4j.conf.noise import IWeightNoise
 from pydl4j.conf.regularization import Regularization, check_short_forms
 from pydl4j.conf.updaters import IUpdater, Sgd, UpdaterName, check_updaters
-
-if TYPE_CHECKING:
-    from pydl4j.errors import ConfigError
+from pydl4j.errors import ConfigError
 
 OptimizationAlgorithm = Literal["stochastic_gradient_descent", "line_gradient_descent", "conjugate_gradient", "lbfgs"]
 DataType = Literal["float", "double", "half"]
@@ -143,15 +141,15 @@ class NetworkOptions(Conf):
         """
         changed = super().replace(parts, **changes)
         if self.as_written and changed.as_written:
-            before = self.contradictions()
-            error = next((error for path, error in changed.contradictions().items() if path not in before), None)
+            before = _found(self)
+            error = next((error for path, error in _found(changed).items() if path not in before), None)
             if error is not None:
                 raise error
         return changed
 
     __replace__ = replace
 
-    def contradictions(self) -> "Mapping[str, ConfigError]":
+    def contradictions(self) -> Mapping[str, ConfigError]:
         """Sizes and kinds of layers in a document that do not fit together, by path; DL4J takes such a document."""
         raise NotImplementedError
 
@@ -176,6 +174,14 @@ class NetworkOptions(Conf):
         """Forward and backward length."""
         both = self.tbptt_length or DEFAULT_TBPTT_LENGTH
         return self.tbptt_fwd_length or both, self.tbptt_back_length or both
+
+
+def _found(network: NetworkOptions) -> Mapping[str, ConfigError]:
+    """The contradictions in a document; the first, if it keeps the others from being found."""
+    try:
+        return network.contradictions()
+    except ConfigError as error:
+        return {error.path or "": error}
 
 
 class NeuralNetConfiguration(Conf):

@@ -311,7 +311,7 @@ def untouched(text: str) -> MultiLayerConfiguration:
         layer.replace(**{key: value for key, value in WRITTEN_BY_DL4J.items() if key in type(layer).options()})
         for layer in conf.layers
     ]
-    return conf.replace(layers=bare, layer_states=(), iteration_count=0, epoch_count=0)
+    return conf._with(layers=tuple(bare), layer_states=(), iteration_count=0, epoch_count=0)
 
 
 @pytest.mark.parametrize(("cls", "conf"), CASES)

@@ -12,8 +12,9 @@ from pydl4j import InputType, MultiLayerConfiguration
 from pydl4j.conf import _java, _yaml
 from pydl4j.conf._literals import as_bool, as_float, as_int
 from pydl4j.conf._numbers import Float32, IntKey, format_double, format_float
+from pydl4j.conf._reading import At
 from pydl4j.errors import ConfigError
-from pydl4j.layers import DenseLayer, OutputLayer
+from pydl4j.layers import DenseLayer, Layer, OutputLayer
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "unit" / "conf"))
 from java_numbers import DOUBLE, FLOAT
@@ -174,10 +175,10 @@ JSON_VALUES = [
 ]
 TAKEN_BY_DL4J_ONLY = {
     "nin": set(),
-    "biasInit": {"-1e400"},
+    "biasInit": {"-1e400", '"Infinity"', '"-INF"'},
     "hasBias": {"4", "99999999999", "9223372036854775808"},
 }
-"""What DL4J makes another value of than the document has: infinity, True of other numbers."""
+"""Infinities, and what DL4J makes another value of than the document has: True of other numbers."""
 
 
 @pytest.mark.parametrize("key", ["nin", "biasInit", "hasBias"])
@@ -196,9 +197,8 @@ def test_dl4j_and_python_take_the_same_literals(mappers, key):
 def taken(codec, text, key):
     """The value that Python reads, as DL4J writes it; nothing if it is refused."""
     try:
-        value = codec(_java.loads(text)[key])
-        kind = {as_int: "n_in", as_float: "bias_init", as_bool: "has_bias"}[codec]
-        layer = DenseLayer(n_out=1, **{kind: value})
+        codec(_java.loads(text)[key])
+        layer = Layer.read({**DenseLayer(n_out=1).to_tree(), **_java.loads(text)}, At("layer"))
     except ConfigError:
         return None
     return json.loads(_java.dumps(layer.to_tree()))[key]

@@ -186,6 +186,8 @@ class Subsampling3DLayer(
     cudnn_allow_fallback: bool = True
 
     def check(self, path: str) -> None:
+        if self.convolution_mode is None:
+            raise refuse(f"{path}.convolution_mode", "must be given: this layer does not take the network's", None)
         check_same(self, path)
 
     def check_new(self, network: "NetworkOptions", path: str) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from vectors import IMAGES, VECTORS
+from vectors import BUILT, IMAGES, UNTRAINABLE, VECTORS
 
 import pydl4j.layers
 from pydl4j import (
@@ -30,16 +30,6 @@ from pydl4j.layers import ConvolutionLayer, OutputLayer, SubsamplingLayer
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "conf" / "vectors"
 DOUBLED = "weight_decay_in_network"  # DL4J lists a network's weight decay twice
-UNTRAINABLE = {
-    "input_images_flat_lrn",
-    "input_images_lrn",
-    "input_images_nhwc_convolution_lstm",
-    "input_images_nhwc_lrn",
-    "input_images_nhwc_lstm",
-    "input_images_nhwc_rnn_output",
-}
-"""Networks that DL4J makes and cannot train: see test_untrainable.py. Their documents are read."""
-BUILT = sorted(set(VECTORS) - UNTRAINABLE)
 SHAPES = dict(line.split(" ", 1) for line in (GOLDEN / "shapes.txt").read_text().splitlines())
 MODULES = (
     pydl4j.layers, activations, constraints, dropout, initializers, inputs, losses, noise, preprocessors, regularization,

@@ -567,3 +567,15 @@ add_convolutions()
 add_recurrent()
 add_input_types()
 add_preprocessors()
+
+
+UNTRAINABLE = {
+    "input_images_flat_lrn",
+    "input_images_lrn",
+    "input_images_nhwc_convolution_lstm",
+    "input_images_nhwc_lrn",
+    "input_images_nhwc_lstm",
+    "input_images_nhwc_rnn_output",
+}
+"""Networks that DL4J makes and cannot train: see test_untrainable.py. Their documents are read."""
+BUILT = sorted(set(VECTORS) - UNTRAINABLE)
