@@ -373,12 +373,14 @@ class Conf:
         """An object of this class from a JSON object."""
         members = {key: value for key, value in tree.items() if key != cls._type_key}
         values = cls.read_options(members, at)
+        known = {key for option in cls.options().values() for key in (option.key, option.schedule_key) if key}
+        unknown = set(members) - known
         try:
             instance = cls(**values)
         except ConfigError as error:
+            if error.message.endswith(" is required"):  # perhaps it is there, misspelled
+                at.unknown([key for key in unknown if suggestion(key, known)], cls.java_name or cls.__name__, known)
             raise relocated(error, cls.__name__, at.path) from None
-        known = {key for option in cls.options().values() for key in (option.key, option.schedule_key) if key}
-        unknown = set(members) - known
         if unknown:  # what is derived takes time to compute
             at.unknown(unknown - {*instance.derived(), *cls._ignored}, cls.java_name or cls.__name__, known)
         return instance

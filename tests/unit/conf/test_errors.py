@@ -482,6 +482,10 @@ DOCUMENTS = {
         changed(lambda t: layer(t).update(nOut=1)),
         r"^layers\[0\]: org\.deeplearning4j\.nn\.conf\.layers\.DenseLayer has no JSON key 'nOut'",
     ),
+    "misspelled key of what is required": (
+        changed(lambda t: layer(t).update(nOut=layer(t).pop("nout"))),
+        r"^layers\[0\]: org\.deeplearning4j\.nn\.conf\.layers\.DenseLayer has no JSON key 'nOut' \(did you mean 'nout'\?\)",
+    ),
     "unknown key of a layer's configuration": (
         changed(lambda t: t["confs"][1].update(leaf=True)),
         r"^layers\[1\]: NeuralNetConfiguration has no JSON key 'leaf'",
