@@ -91,7 +91,9 @@ class MultiLayerConfiguration(
             )
         tree = modern(tree)
         values = document.read_top(cls, tree, at, ["confs", "inputPreProcessors"])
-        states = [document.read_layer(conf, At(f"layers[{i}]", at.rules)) for i, conf in enumerate(tree["confs"])]
+        epoch = {"epochCount": tree["epochCount"]} if "epochCount" in tree else {}  # DL4J hands it down
+        confs = [{**epoch, **conf} if isinstance(conf, Mapping) else conf for conf in tree["confs"]]
+        states = [document.read_layer(conf, At(f"layers[{i}]", at.rules)) for i, conf in enumerate(confs)]
         values |= shared_options(states[0]) | _layers(states)
         preprocessors = tree.get("inputPreProcessors")
         if preprocessors is not None:

@@ -79,6 +79,7 @@ INSTEAD: dict[str, list[Any]] = {
     "LocallyConnected2D.dilation": [(1, 1)],
     "SpaceToBatchLayer.blocks": [(3, 2), (1, 1), (3, 4)],
     "SpaceToDepthLayer.block_size": [1],
+    "SpaceToDepthLayer.data_format": ["nhwc", "nchw"],
     "RnnLossLayer.data_format": ["ncw"],
     "Subsampling1DLayer.data_format": ["ncw"],
     "Yolo2OutputLayer.bounding_boxes": [[[1, 2]]],

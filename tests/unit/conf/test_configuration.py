@@ -178,6 +178,15 @@ def test_constraints_of_the_network_name_the_parameters_of_each_layer():
     assert [constraint.params for constraint in second] == [("b",)]
 
 
+def test_layers_that_do_not_count_epochs_take_the_networks():
+    conf = MultiLayerConfiguration(layers=[DenseLayer(n_in=3, n_out=3), OutputLayer(n_out=2)], epoch_count=4)
+    tree = json.loads(conf.to_json())
+    tree["confs"][0]["epochCount"] = 3
+    del tree["confs"][1]["epochCount"]
+    read = MultiLayerConfiguration.read(tree, At("conf"))
+    assert [state.epoch_count for state in read.layer_states] == [3, 4]
+
+
 def test_a_schedule_is_read_without_its_number():
     nesterovs = dl.updaters.Nesterovs(momentum=dl.schedules.FixedSchedule(value=0.9))
     tree = nesterovs.to_tree()
