@@ -33,7 +33,8 @@ class Upsampling1D(NoParamLayer, java=JAVA + "Upsampling1D"):
     def output_type(self, input_type: InputType, path: str = "") -> InputType:
         series = time_last(self, input_type, path)
         length = series.time_series_length
-        return series.replace(time_series_length=None if length is None else length * along(self.size, 0))
+        longer = None if length is None else length * along(self.size, 0)
+        return InputType.recurrent(series.size, time_series_length=longer)
 
 
 class Upsampling2D(NoParamLayer, java=JAVA + "Upsampling2D", keys={"data_format": "format"}):

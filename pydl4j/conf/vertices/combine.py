@@ -54,7 +54,7 @@ class MergeVertex(GraphVertex, java=JAVA + "MergeVertex"):
         taken = self.merge_axis == 1 if images else not self.modified  # DL4J looks at one or the other
         known = getattr(first, "format", None)
         if isinstance(first, InputTypeRecurrent):
-            known = first.format or "nwc"  # as DL4J has it
+            known = _format(inputs) or "nwc"  # as DL4J has it
         return self._with(merge_axis=_AXES[known]) if known and taken else self
 
     def output_type(self, inputs: Sequence[InputType], path: str) -> InputType:
@@ -62,7 +62,8 @@ class MergeVertex(GraphVertex, java=JAVA + "MergeVertex"):
         if isinstance(first, InputTypeFeedForward):
             return InputType.feed_forward(sum(item.size for item in inputs if isinstance(item, InputTypeFeedForward)))
         if isinstance(first, InputTypeRecurrent):
-            return first._with(size=sum(item.size for item in inputs if isinstance(item, InputTypeRecurrent)))
+            size = sum(item.size for item in inputs if isinstance(item, InputTypeRecurrent))
+            return first._with(size=size, format=_format(inputs))
         if isinstance(first, InputTypeConvolutional | InputTypeConvolutional3D):
             _same_except("channels", self, inputs, path)
             return first._with(channels=sum(getattr(item, "channels", 0) for item in inputs))
@@ -177,6 +178,11 @@ class SubsetVertex(GraphVertex, java=JAVA + "SubsetVertex", keys={"from_": "from
         return given.replace(channels=size)
 
 
+def _format(inputs: Sequence[InputType]) -> str | None:
+    """The format of the first input that has one; that of sequences may be unknown."""
+    return next((known for item in inputs if (known := getattr(item, "format", None))), None)
+
+
 def _same_kind(vertex: GraphVertex, inputs: Sequence[InputType], path: str) -> InputType:
     """The first input, of whose kind and format all must be."""
     first = inputs[0]
@@ -186,7 +192,7 @@ def _same_kind(vertex: GraphVertex, inputs: Sequence[InputType], path: str) -> I
             mixed = isinstance(item, InputTypeRecurrent | InputTypeFeedForward)
             make = guard if mixed else refuse
             raise make(path, f"({type(vertex).__name__}) must have inputs of one kind, as the first: {first!r}", item)
-        if getattr(item, "format", None) != getattr(first, "format", None):
+        if _format([item]) not in {None, _format(inputs)}:
             raise guard(
                 path, f"({type(vertex).__name__}) must have inputs of one format, as the first: {first!r}", item
             )

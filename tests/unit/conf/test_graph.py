@@ -152,6 +152,10 @@ OUTPUT_TYPES = {
     "merged rows": (joined(MergeVertex(), ROWS, ROWS), InputType.feed_forward(6)),
     "merged sequences": (joined(MergeVertex(), SEQUENCES, SEQUENCES), SEQUENCES.replace(size=6)),
     "merged images": (joined(MergeVertex(), IMAGES, IMAGES), IMAGES.replace(channels=4)),
+    "merged sequences of unknown format": (
+        joined(MergeVertex(), SEQUENCES.replace(format=None), SEQUENCES),
+        SEQUENCES.replace(size=6),
+    ),
     "sum": (joined(ElementWiseVertex(op="add"), IMAGES, IMAGES), IMAGES),
     "sum with a number": (joined(ElementWiseVertex(op="add"), InputType.feed_forward(1), ROWS), ROWS),
     "stacked": (joined(StackVertex(), ROWS, ROWS), ROWS),
