@@ -177,12 +177,12 @@ class ComputationGraphConfiguration(
             if tree.get(key) is not None:
                 values[name] = cls.options()[name].codec.read(tree[key], At(name, at.rules))
         conf = cls(**values, as_written=True)
-        return conf.replace(**conf._simplified())
+        return conf._with(**conf._simplified())
 
     def _simplified(self) -> dict[str, Any]:
         """What a document repeats beside layers, left out where it is what the options say."""
         fresh = NeuralNetConfiguration.of(self)
-        vertices = {name: _without_state(vertex, fresh) for name, vertex in self.parts.vertices.items()}
+        vertices = FrozenMap({name: _without_state(vertex, fresh) for name, vertex in self.parts.vertices.items()})
         return {"vertices": vertices} | ({"default_configuration": None} if self.default_configuration == fresh else {})
 
 

@@ -100,9 +100,9 @@ class MultiLayerConfiguration(
             codec = cls.options()["input_preprocessors"].codec
             values["input_preprocessors"] = codec.read(preprocessors, At("input_preprocessors", at.rules))
         conf = cls(**values, as_written=True)
-        bare = [state._with(layer=None) for state in states]
+        bare = tuple(state._with(layer=None) for state in states)
         usual = NeuralNetConfiguration.of(conf)
-        return conf if all(state == usual for state in bare) else conf.replace(layer_states=bare)
+        return conf if all(state == usual for state in bare) else conf._with(layer_states=bare)
 
 
 def _layers(states: Collection[NeuralNetConfiguration]) -> dict[str, Any]:
