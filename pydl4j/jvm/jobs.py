@@ -13,7 +13,11 @@ _POLL_MILLIS = 100
 _LAST = frozenset({"done", "failed", "cancelled"})
 
 
-def watch(gateway: Gateway, job: JavaObject, on_event: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+def _ignore(_event: dict[str, Any]) -> None:
+    return None
+
+
+def watch(gateway: Gateway, job: JavaObject, on_event: Callable[[dict[str, Any]], None] = _ignore) -> dict[str, Any]:
     """Wait for a job that was started, handing each of its events to ``on_event``; the result is the job's own.
 
     Whatever interrupts the waiting (Ctrl-C, an exception in ``on_event``) cancels the job, waits until it has stopped, and goes on to the caller:

@@ -143,5 +143,5 @@ class ParameterAveragingTrainingMaster:
         return ConfigError(f"{path}: expected {expected}. Received: {getattr(self, name)!r}", path=path)
 
     def to_dict(self) -> dict[str, Any]:
-        """The options by name."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        """The options by name, and the class' own name as ``@class``."""
+        return {"@class": type(self).__name__} | {field.name: getattr(self, field.name) for field in fields(self)}

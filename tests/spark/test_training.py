@@ -234,7 +234,7 @@ def test_an_export_directory_by_path(spark, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     shared = tmp_path / "with a space"
     net = on_spark(spark, export_directory="with a space")
-    with net._spool() as spool:
+    with net._inputs.spool() as spool:
         assert Path(spool._local).parent == shared
     net.fit(X, Y, progress=False)
     assert list(shared.iterdir()) == []
@@ -253,7 +253,7 @@ def test_a_remote_dataset_leaves_no_copy_behind(spark, tmp_path):
 
 def test_a_spool_with_late_files_is_deleted_and_one_that_stays_is_no_error(spark):
     net = on_spark(spark)
-    with net._spool() as spool:
+    with net._inputs.spool() as spool:
         late = Path(spool._local, "_temporary", "0")
         late.mkdir(parents=True)
         (late / "part").write_text("late")

@@ -8,7 +8,6 @@ import org.deeplearning4j.nn.conf.layers.Convolution3D.DataFormat;
 import org.deeplearning4j.nn.conf.layers.Layer;
 import org.deeplearning4j.nn.conf.layers.RnnLossLayer;
 import org.deeplearning4j.nn.conf.layers.RnnOutputLayer;
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.nd4j.evaluation.IEvaluation;
 import org.nd4j.evaluation.classification.Evaluation;
 import org.nd4j.linalg.api.buffer.DataType;
@@ -21,15 +20,14 @@ public final class Counting {
     private Counting() {}
 
     /** Nothing counted yet. */
-    public static Evaluation of(MultiLayerNetwork network) {
+    public static Evaluation of(Net network) {
         Evaluation evaluation = new Evaluation();
-        evaluation.setAxis(axis(network));
+        evaluation.setAxis(axis(network.outputLayer(0)));
         return evaluation;
     }
 
-    /** The dimension of the network's output that has a number for each class. */
-    static int axis(MultiLayerNetwork network) {
-        Layer last = network.getOutputLayer().conf().getLayer();
+    /** The dimension of an output layer's activations that has a number for each class. */
+    static int axis(Layer last) {
         if (last instanceof CnnLossLayer) {
             return ((CnnLossLayer) last).getFormat() == CNN2DFormat.NHWC ? 3 : 1;
         }

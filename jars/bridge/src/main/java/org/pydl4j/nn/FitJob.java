@@ -1,7 +1,6 @@
 package org.pydl4j.nn;
 
 import java.io.IOException;
-import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.optimize.api.TrainingListener;
 import org.nd4j.evaluation.classification.Evaluation;
@@ -45,12 +44,11 @@ final class FitJob extends Job {
     @Override
     protected ObjectNode work() throws IOException {
         stopping.start();
-        MultiLayerConfiguration conf = network.getLayerWiseConfigurations();
         for (int epoch = 1; !stopping.isOver(); epoch++) {
             // in each epoch anew, so that two fits are one longer fit; ND4J's random state belongs to the thread
-            Nd4j.getRandom().setSeed(Seeds.noise(conf));
+            Nd4j.getRandom().setSeed(Seeds.noise(Net.of(network)));
             if (options.shuffle) {
-                training.shuffle(Seeds.rows(conf));
+                training.shuffle(Seeds.rows(Net.of(network)));
             }
             epoch(epoch);
         }

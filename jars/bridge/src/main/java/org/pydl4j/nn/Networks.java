@@ -111,7 +111,7 @@ public final class Networks {
 
     /** @param before called before each minibatch; what it throws ends the work */
     static Evaluation evaluate(MultiLayerNetwork network, Minibatches minibatches, Runnable before) {
-        Evaluation evaluation = Counting.of(network);
+        Evaluation evaluation = Counting.of(Net.of(network));
         evaluate(network, minibatches, evaluation, before);
         return evaluation;
     }

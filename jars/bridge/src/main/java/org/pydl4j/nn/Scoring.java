@@ -60,7 +60,7 @@ final class Scoring {
         RegressionEvaluation.Metric metric = regressionMetric(json);
         return new Scoring(metric.minimize(), (network, loss) -> {
             RegressionEvaluation evaluation = new RegressionEvaluation();
-            evaluation.setAxis(Counting.axis(network));
+            evaluation.setAxis(Counting.axis(Net.of(network).outputLayer(0)));
             return evaluated(evaluation, network, validation, before).scoreForMetric(metric);
         });
     }
@@ -69,7 +69,7 @@ final class Scoring {
         boolean underRoc = json.required("metric").asText().equals("AUC");
         ROCType type = ROCType.valueOf(json.required("type").asText());
         return new Scoring(false, (network, loss) -> {
-            int axis = Counting.axis(network);
+            int axis = Counting.axis(Net.of(network).outputLayer(0));
             switch (type) {
                 case ROC:
                     ROC one = new ROC();

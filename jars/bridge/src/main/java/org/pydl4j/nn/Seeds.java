@@ -1,19 +1,17 @@
 package org.pydl4j.nn;
 
-import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
-
 /** Random numbers from the network's seed and how far it is trained, so that equal runs are equal and a continued one goes on. */
 public final class Seeds {
     private Seeds() {}
 
     /** For the order of the rows in the network's next epoch, in this process or on a cluster. */
-    public static long rows(MultiLayerConfiguration conf) {
-        return mix(conf.getConf(0).getSeed(), conf.getEpochCount());
+    public static long rows(Net network) {
+        return mix(network.seed(), network.epochs());
     }
 
     /** For dropout and the like, from the network's next minibatch on. */
-    public static long noise(MultiLayerConfiguration conf) {
-        return mix(~conf.getConf(0).getSeed(), conf.getIterationCount());
+    public static long noise(Net network) {
+        return mix(~network.seed(), network.iterations());
     }
 
     private static long mix(long seed, long step) {

@@ -2,7 +2,7 @@ package org.pydl4j.spark;
 
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.api.ops.impl.reduce.longer.MatchCondition;
-import org.nd4j.linalg.dataset.DataSet;
+import org.nd4j.linalg.dataset.api.MultiDataSet;
 import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.linalg.indexing.conditions.Conditions;
 
@@ -11,11 +11,30 @@ public final class Arrays {
     private Arrays() {}
 
     /** Gives off-heap memory back at once: the garbage collector sees only the small Java objects in front of it. */
-    static void close(DataSet minibatch) {
+    public static void close(MultiDataSet minibatch) {
         close(minibatch.getFeatures());
         close(minibatch.getLabels());
-        close(minibatch.getFeaturesMaskArray());
-        close(minibatch.getLabelsMaskArray());
+        close(minibatch.getFeaturesMaskArrays());
+        close(minibatch.getLabelsMaskArrays());
+    }
+
+    /** Gives off-heap memory back at once. */
+    public static void close(INDArray[] arrays) {
+        if (arrays != null) {
+            for (INDArray array : arrays) {
+                close(array);
+            }
+        }
+    }
+
+    /** The minibatch with features in memory of their own, which layers may write to. */
+    public static MultiDataSet ownFeatures(MultiDataSet minibatch) {
+        INDArray[] features = minibatch.getFeatures().clone();
+        for (int i = 0; i < features.length; i++) {
+            features[i] = features[i].dup();
+        }
+        return new org.nd4j.linalg.dataset.MultiDataSet(
+                features, minibatch.getLabels(), minibatch.getFeaturesMaskArrays(), minibatch.getLabelsMaskArrays());
     }
 
     /** Gives off-heap memory back at once. */

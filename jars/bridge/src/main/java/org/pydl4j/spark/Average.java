@@ -3,10 +3,10 @@ package org.pydl4j.spark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
+import org.pydl4j.nn.Net;
 
 /**
  * The average of the workers' states, each weighted by the minibatches that it trained. Summed in the order given, so that the same results
@@ -15,14 +15,14 @@ import org.nd4j.linalg.factory.Nd4j;
 final class Average {
     private Average() {}
 
-    static void into(MultiLayerNetwork network, List<WorkerResult> results) {
+    static void into(Net network, List<WorkerResult> results) {
         average(network.params(), params(results), results);
-        INDArray updater = network.getUpdater().getStateViewArray();
+        INDArray updater = network.updaterState();
         List<Bytes> states = updaters(results);
         if (updater != null && !states.isEmpty()) {
             average(updater, states, results);
         }
-        network.getLayerWiseConfigurations().setIterationCount(iterations(results));
+        network.setCounters(iterations(results), network.epochs());
     }
 
     /** As one worker's that trained all their minibatches; null where one of them has no state. */

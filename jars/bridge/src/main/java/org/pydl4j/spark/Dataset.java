@@ -2,11 +2,16 @@ package org.pydl4j.spark;
 
 import java.net.URI;
 import java.util.AbstractList;
+import java.util.ArrayList;
 import java.util.List;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.pydl4j.spark.data.ArrowLoader;
 import org.pydl4j.spark.data.Descriptor;
+import org.pydl4j.spark.data.Loader;
 
 /** A dataset on storage that the executors see, cut into minibatches. */
-final class Dataset {
+public final class Dataset {
     final URI manifest;
     final long rows;
 
@@ -30,5 +35,15 @@ final class Dataset {
                 return count;
             }
         };
+    }
+
+    /** Minibatches for tasks: each partition has as many as any other, or one less. */
+    public JavaRDD<String> deal(JavaSparkContext sc, List<String> minibatches, int partitions) {
+        return sc.parallelize(new ArrayList<>(minibatches), partitions); // a copy, since lists of descriptors are views
+    }
+
+    /** What tasks load them with. */
+    public Loader loader() {
+        return new ArrowLoader();
     }
 }

@@ -5,32 +5,34 @@ import java.util.List;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.FlatMapFunction;
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.nd4j.evaluation.classification.Evaluation;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.dataset.DataSet;
+import org.nd4j.linalg.dataset.api.MultiDataSet;
 import org.pydl4j.nn.Counting;
-import org.pydl4j.spark.data.ArrowDataSetLoader;
+import org.pydl4j.nn.Net;
+import org.pydl4j.spark.data.Loader;
 
 /** Looks at the minibatches of a partition, on an executor. */
 final class Evaluator implements FlatMapFunction<Iterator<String>, Evaluated> {
     private static final long serialVersionUID = 1L;
 
     private final SharedNet shared;
+    private final Loader loader;
     private final int classes;
 
-    private Evaluator(SharedNet shared, int classes) {
+    private Evaluator(SharedNet shared, Loader loader, int classes) {
         this.shared = shared;
+        this.loader = loader;
         this.classes = classes;
     }
 
     /** @param classes how many to count against each other; 0 for the score alone */
-    static Evaluated evaluate(JavaSparkContext sc, MultiLayerNetwork network, Dataset data, int batchSize, int classes) {
-        List<String> minibatches = new java.util.ArrayList<>(data.minibatches(batchSize, null));
+    static Evaluated evaluate(JavaSparkContext sc, Net network, Dataset data, int batchSize, int classes) {
+        List<String> minibatches = data.minibatches(batchSize, null);
         int partitions = Math.min(sc.defaultParallelism(), minibatches.size());
         try (SharedNet shared = SharedNet.of(sc, network)) {
-            return sc.parallelize(minibatches, partitions)
-                    .mapPartitions(new Evaluator(shared, classes))
+            return data.deal(sc, minibatches, partitions)
+                    .mapPartitions(new Evaluator(shared, data.loader(), classes))
                     .collect()
                     .stream()
                     .reduce(new Evaluated(), Evaluated::plus);
@@ -43,14 +45,13 @@ final class Evaluator implements FlatMapFunction<Iterator<String>, Evaluated> {
         return List.of(seen).iterator();
     }
 
-    private Evaluated look(MultiLayerNetwork network, Iterator<String> descriptors) throws Exception {
+    private Evaluated look(Net network, Iterator<String> descriptors) throws Exception {
         Evaluated seen = new Evaluated();
         Evaluation evaluation = Counting.of(network);
-        ArrowDataSetLoader loader = new ArrowDataSetLoader();
         while (descriptors.hasNext()) {
             TaskContext.get().killTaskIfInterrupted();
-            DataSet minibatch = loader.load(new PathSource(descriptors.next()));
-            seen.addScore(score(network, minibatch), minibatch.numExamples());
+            MultiDataSet minibatch = loader.load(descriptors.next());
+            seen.addScore(score(network, minibatch), minibatch.getFeatures(0).size(0));
             if (classes > 0) {
                 count(network, minibatch, evaluation);
             }
@@ -62,19 +63,19 @@ final class Evaluator implements FlatMapFunction<Iterator<String>, Evaluated> {
 
     // both on a copy: layers may work in place, and the features may lie in a mapped file that is looked at again
 
-    private static double score(MultiLayerNetwork network, DataSet minibatch) {
-        INDArray features = minibatch.getFeatures().dup();
-        double score = network.score(
-                new DataSet(features, minibatch.getLabels(), minibatch.getFeaturesMaskArray(), minibatch.getLabelsMaskArray()), false);
-        Arrays.close(features);
+    private static double score(Net network, MultiDataSet minibatch) {
+        MultiDataSet own = Arrays.ownFeatures(minibatch);
+        double score = network.score(own);
+        Arrays.close(own.getFeatures());
         return score;
     }
 
-    private static void count(MultiLayerNetwork network, DataSet minibatch, Evaluation evaluation) {
-        INDArray features = minibatch.getFeatures().dup();
-        INDArray output = network.output(features, false, minibatch.getFeaturesMaskArray(), minibatch.getLabelsMaskArray());
-        Counting.add(evaluation, minibatch.getLabels(), output, minibatch.getLabelsMaskArray());
+    private static void count(Net network, MultiDataSet minibatch, Evaluation evaluation) {
+        MultiDataSet own = Arrays.ownFeatures(minibatch);
+        INDArray[] output = network.output(own);
+        INDArray[] masks = minibatch.getLabelsMaskArrays();
+        Counting.add(evaluation, minibatch.getLabels(0), output[0], masks == null ? null : masks[0]);
         Arrays.close(output);
-        Arrays.close(features);
+        Arrays.close(own.getFeatures());
     }
 }

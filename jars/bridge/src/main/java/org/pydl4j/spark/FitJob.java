@@ -1,55 +1,44 @@
 package org.pydl4j.spark;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.spark.sql.SparkSession;
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
-import org.deeplearning4j.spark.impl.multilayer.SparkDl4jMultiLayer;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
 import org.pydl4j.Json;
+import org.pydl4j.nn.Net;
 import org.pydl4j.nn.Seeds;
-import org.pydl4j.spark.data.ArrowDataSetLoader;
 
 /** Trains on executors. Emits a {@code progress} event per round and an {@code epoch} event per epoch, as training in process does. */
 final class FitJob extends SparkJob {
-    private final MultiLayerNetwork network;
+    private final Net network;
     private final Dataset training;
     private final Dataset validation;
     private final FitOptions options;
-    private final ParameterAveraging master;
     private int epoch;
 
-    FitJob(SparkSession session, MultiLayerNetwork network, Dataset training, Dataset validation, FitOptions options) {
+    FitJob(SparkSession session, Net network, Dataset training, Dataset validation, FitOptions options) {
         super(session, "pydl4j: fit");
         this.network = network;
         this.training = training;
         this.validation = validation;
         this.options = options;
-        master = new ParameterAveraging(options.master, this::round);
     }
 
     @Override
     protected ObjectNode sparkWork() throws Exception {
         Sessions.requireRoom(session, NetState.length(network));
-        SparkDl4jMultiLayer spark = new SparkDl4jMultiLayer(sc, network, master);
-        try {
+        try (Master master = Masters.of(sc, options.master)) {
             for (epoch = 1; epoch <= options.epochs; epoch++) {
-                emit(epoch(spark));
+                emit(epoch(master));
             }
-        } finally {
-            master.close();
         }
         return Json.object();
     }
 
-    private ObjectNode epoch(SparkDl4jMultiLayer spark) throws Exception {
+    private ObjectNode epoch(Master master) throws Exception {
         Long order = options.shuffle ? order() : null;
         long start = System.nanoTime();
-        // a copy: the list is sent as one partition, to be collected by the master that deals it
-        List<String> minibatches = new ArrayList<>(training.minibatches(options.batchSize, order));
-        spark.fitPaths(sc.parallelize(minibatches, 1), new ArrowDataSetLoader());
+        Tally tally = master.epoch(sc, network, training, training.minibatches(options.batchSize, order), this::trained);
         double seconds = (System.nanoTime() - start) / 1e9;
-        Tally tally = master.tally();
+        network.incrementEpochs();
         ObjectNode event = event("epoch")
                 .put("epoch", epoch)
                 .put("score", tally.score())
@@ -67,11 +56,11 @@ final class FitJob extends SparkJob {
     }
 
     private long order() {
-        long rows = Seeds.rows(network.getLayerWiseConfigurations());
+        long rows = Seeds.rows(network);
         return options.orderSeed == null ? rows : rows ^ options.orderSeed;
     }
 
-    private void round(Tally tally) {
+    private void trained(Tally tally) {
         stopIfCancelled();
         emit(event("progress").put("epoch", epoch).put("examples", tally.examples).put("score", tally.score()));
     }

@@ -2,8 +2,7 @@ package org.pydl4j.spark;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.spark.broadcast.Broadcast;
-import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.pydl4j.nn.Net;
 
 /**
  * Networks that live in this JVM from task to task of a fit, one per task that runs at a time: building one costs more than a
@@ -12,7 +11,7 @@ import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 final class NetPool {
     private static final JvmCache<NetPool> POOLS = new JvmCache<>();
 
-    private final ConcurrentLinkedQueue<MultiLayerNetwork> idle = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Net> idle = new ConcurrentLinkedQueue<>();
     private final String conf;
 
     private NetPool(String conf) {
@@ -27,16 +26,12 @@ final class NetPool {
         POOLS.remove(id);
     }
 
-    MultiLayerNetwork take() {
-        MultiLayerNetwork network = idle.poll();
-        if (network == null) {
-            network = new MultiLayerNetwork(MultiLayerConfiguration.fromJson(conf));
-            network.init();
-        }
-        return network;
+    Net take() {
+        Net network = idle.poll();
+        return network == null ? Net.create(conf) : network;
     }
 
-    void giveBack(MultiLayerNetwork network) {
+    void giveBack(Net network) {
         idle.add(network);
     }
 }

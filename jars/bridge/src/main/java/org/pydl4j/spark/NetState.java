@@ -1,9 +1,8 @@
 package org.pydl4j.spark;
 
 import java.io.Serializable;
-import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.nd4j.linalg.api.ndarray.INDArray;
+import org.pydl4j.nn.Net;
 
 /** What training changes in a network, as it travels between the driver and the workers. */
 final class NetState implements Serializable {
@@ -22,28 +21,26 @@ final class NetState implements Serializable {
         this.epochs = epochs;
     }
 
-    static NetState of(MultiLayerNetwork network, boolean withUpdater) {
-        MultiLayerConfiguration conf = network.getLayerWiseConfigurations();
-        INDArray updater = withUpdater ? network.getUpdater().getStateViewArray() : null;
+    static NetState of(Net network, boolean withUpdater) {
+        INDArray updater = withUpdater ? network.updaterState() : null;
         return new NetState(
                 Bytes.of(network.params()),
                 updater == null ? null : Bytes.of(updater),
-                conf.getIterationCount(),
-                conf.getEpochCount());
+                network.iterations(),
+                network.epochs());
     }
 
-    void copyTo(MultiLayerNetwork network) {
+    void copyTo(Net network) {
         params.copyTo(network.params());
         if (updater != null) {
-            updater.copyTo(network.getUpdater().getStateViewArray());
+            updater.copyTo(network.updaterState());
         }
-        network.getLayerWiseConfigurations().setIterationCount(iterations);
-        network.getLayerWiseConfigurations().setEpochCount(epochs);
+        network.setCounters(iterations, epochs);
     }
 
     /** Bytes of a network's state, the updater's included, without a copy of it. */
-    static long length(MultiLayerNetwork network) {
-        return length(network.params()) + length(network.getUpdater().getStateViewArray());
+    static long length(Net network) {
+        return length(network.params()) + length(network.updaterState());
     }
 
     private static long length(INDArray array) {

@@ -2,33 +2,32 @@ package org.pydl4j.spark;
 
 import java.io.IOException;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.sql.SparkSession;
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.dataset.DataSet;
+import org.nd4j.linalg.dataset.api.MultiDataSet;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
 import org.pydl4j.Json;
-import org.pydl4j.spark.data.ArrowDataSetLoader;
+import org.pydl4j.nn.Net;
 import org.pydl4j.spark.data.ArrowWriter;
+import org.pydl4j.spark.data.Loader;
 import org.pydl4j.spark.data.Manifest;
 import org.pydl4j.spark.data.Storage;
 import org.pydl4j.tensor.Tensors;
 
 /** Computes a network's output for a dataset; executors write it, in the order of the rows, as another dataset: column {@code output}. */
 final class OutputJob extends SparkJob {
-    private final MultiLayerNetwork network;
+    private final Net network;
     private final Dataset data;
     private final int batchSize;
     private final URI target;
 
     /** @param target the directory to write to, which exists */
-    OutputJob(SparkSession session, MultiLayerNetwork network, Dataset data, int batchSize, URI target) {
+    OutputJob(SparkSession session, Net network, Dataset data, int batchSize, URI target) {
         super(session, "pydl4j: output");
         this.network = network;
         this.data = data;
@@ -38,11 +37,11 @@ final class OutputJob extends SparkJob {
 
     @Override
     protected ObjectNode sparkWork() throws Exception {
-        List<String> minibatches = new ArrayList<>(data.minibatches(batchSize, null));
+        List<String> minibatches = data.minibatches(batchSize, null);
         int partitions = Math.min(sc.defaultParallelism(), minibatches.size());
         Manifest manifest = new Manifest();
         try (SharedNet shared = SharedNet.of(sc, network)) {
-            for (WrittenPart part : sc.parallelize(minibatches, partitions).mapPartitions(new Write(shared, target)).collect()) {
+            for (WrittenPart part : data.deal(sc, minibatches, partitions).mapPartitions(new Write(shared, data.loader(), target)).collect()) {
                 manifest.add(part.file, part.rows);
             }
         }
@@ -58,10 +57,12 @@ final class OutputJob extends SparkJob {
         private static final long serialVersionUID = 1L;
 
         private final SharedNet shared;
+        private final Loader loader;
         private final URI target;
 
-        Write(SharedNet shared, URI target) {
+        Write(SharedNet shared, Loader loader, URI target) {
             this.shared = shared;
+            this.loader = loader;
             this.target = target;
         }
 
@@ -72,15 +73,13 @@ final class OutputJob extends SparkJob {
             return List.of(part).iterator();
         }
 
-        private WrittenPart write(MultiLayerNetwork network, Iterator<String> descriptors, String file) throws IOException {
-            ArrowDataSetLoader loader = new ArrowDataSetLoader();
+        private WrittenPart write(Net network, Iterator<String> descriptors, String file) throws IOException {
             ArrowWriter writer = null;
             try {
                 while (descriptors.hasNext()) {
                     TaskContext.get().killTaskIfInterrupted();
-                    DataSet minibatch = loader.load(new PathSource(descriptors.next()));
-                    INDArray features = minibatch.getFeatures().dup(); // layers may work in place, and these may lie in a mapped file
-                    INDArray output = network.output(features, false);
+                    MultiDataSet minibatch = Arrays.ownFeatures(loader.load(descriptors.next()));
+                    INDArray output = network.output(minibatch)[0];
                     INDArray plain = Tensors.isContiguous(output) ? output : output.dup('c');
                     if (writer == null) {
                         writer = new ArrowWriter(Storage.child(target, file), Map.of("output", plain));
@@ -88,7 +87,6 @@ final class OutputJob extends SparkJob {
                     writer.write(List.of(plain));
                     Arrays.close(plain);
                     Arrays.close(output);
-                    Arrays.close(features);
                     Arrays.close(minibatch);
                 }
             } finally {

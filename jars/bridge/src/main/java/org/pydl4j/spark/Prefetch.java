@@ -7,18 +7,18 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.deeplearning4j.core.loader.DataSetLoader;
-import org.nd4j.linalg.dataset.DataSet;
+import org.nd4j.linalg.dataset.api.MultiDataSet;
+import org.pydl4j.spark.data.Loader;
 
 /** Minibatches, read up to {@code ahead} ahead on a thread of their own; what goes wrong there is thrown by {@link #next()}. */
 final class Prefetch implements AutoCloseable {
     private final Iterator<String> descriptors;
-    private final DataSetLoader loader;
+    private final Loader loader;
     private final int ahead;
-    private final Queue<Future<DataSet>> waiting = new ArrayDeque<>();
+    private final Queue<Future<MultiDataSet>> waiting = new ArrayDeque<>();
     private final ExecutorService thread;
 
-    Prefetch(Iterator<String> descriptors, DataSetLoader loader, int ahead) {
+    Prefetch(Iterator<String> descriptors, Loader loader, int ahead) {
         this.descriptors = descriptors;
         this.loader = loader;
         this.ahead = ahead;
@@ -29,13 +29,13 @@ final class Prefetch implements AutoCloseable {
         return descriptors.hasNext() || !waiting.isEmpty();
     }
 
-    DataSet next() throws Exception {
+    MultiDataSet next() throws Exception {
         if (ahead == 0) {
-            return loader.load(new PathSource(descriptors.next()));
+            return loader.load(descriptors.next());
         }
         while (waiting.size() < ahead && descriptors.hasNext()) {
-            PathSource source = new PathSource(descriptors.next());
-            waiting.add(thread.submit(() -> loader.load(source)));
+            String descriptor = descriptors.next();
+            waiting.add(thread.submit(() -> loader.load(descriptor)));
         }
         try {
             return waiting.remove().get();

@@ -5,7 +5,7 @@ import java.util.UUID;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.SparkSession;
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.pydl4j.nn.Net;
 
 /** A network as executors see it while they compute with it: broadcast once, built once per task that runs at a time. */
 public final class SharedNet implements Serializable, AutoCloseable {
@@ -14,7 +14,7 @@ public final class SharedNet implements Serializable, AutoCloseable {
     /** What a task does with the network. */
     @FunctionalInterface
     public interface Use<T> {
-        T with(MultiLayerNetwork network) throws Exception;
+        T with(Net network) throws Exception;
     }
 
     private final String id = UUID.randomUUID().toString();
@@ -26,13 +26,13 @@ public final class SharedNet implements Serializable, AutoCloseable {
         this.state = state;
     }
 
-    public static SharedNet of(SparkSession session, MultiLayerNetwork network) {
+    public static SharedNet of(SparkSession session, Net network) {
         return of(new JavaSparkContext(session.sparkContext()), network);
     }
 
-    static SharedNet of(JavaSparkContext sc, MultiLayerNetwork network) {
+    static SharedNet of(JavaSparkContext sc, Net network) {
         return new SharedNet(
-                sc.broadcast(network.getLayerWiseConfigurations().toJson()), sc.broadcast(NetState.of(network, false)));
+                sc.broadcast(network.configuration()), sc.broadcast(NetState.of(network, false)));
     }
 
     public <T> T useUnchecked(Use<T> task) {
@@ -48,7 +48,7 @@ public final class SharedNet implements Serializable, AutoCloseable {
     <T> T use(Use<T> task) throws Exception {
         WorkerThreads.limit();
         NetPool pool = NetPool.of(id, conf);
-        MultiLayerNetwork network = pool.take();
+        Net network = pool.take();
         state.value().copyTo(network);
         T result = task.with(network);
         pool.giveBack(network);

@@ -5,11 +5,11 @@ import java.util.List;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.broadcast.Broadcast;
-import org.deeplearning4j.core.loader.DataSetLoader;
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
-import org.nd4j.linalg.dataset.DataSet;
+import org.nd4j.linalg.dataset.api.MultiDataSet;
 import org.nd4j.linalg.factory.Nd4j;
+import org.pydl4j.nn.Net;
 import org.pydl4j.nn.Seeds;
+import org.pydl4j.spark.data.Loader;
 
 /** One worker's share of a round, on an executor: starts from the broadcast state, trains its minibatches, sends its state back. */
 final class Trainer implements FlatMapFunction<Iterator<String>, WorkerResult> {
@@ -18,7 +18,7 @@ final class Trainer implements FlatMapFunction<Iterator<String>, WorkerResult> {
     private final String fit;
     private final Broadcast<String> conf;
     private final Broadcast<NetState> start;
-    private final DataSetLoader loader;
+    private final Loader loader;
     private final int prefetch;
     private final boolean returnUpdater;
 
@@ -26,7 +26,7 @@ final class Trainer implements FlatMapFunction<Iterator<String>, WorkerResult> {
             String fit,
             Broadcast<String> conf,
             Broadcast<NetState> start,
-            DataSetLoader loader,
+            Loader loader,
             int prefetch,
             boolean returnUpdater) {
         this.fit = fit;
@@ -41,10 +41,10 @@ final class Trainer implements FlatMapFunction<Iterator<String>, WorkerResult> {
     public Iterator<WorkerResult> call(Iterator<String> descriptors) throws Exception {
         WorkerThreads.limit();
         NetPool pool = NetPool.of(fit, conf);
-        MultiLayerNetwork network = pool.take();
+        Net network = pool.take();
         start.value().copyTo(network);
         // ND4J's random state belongs to the thread, and which thread that is is Spark's affair
-        Nd4j.getRandom().setSeed(Seeds.noise(network.getLayerWiseConfigurations()) + TaskContext.getPartitionId());
+        Nd4j.getRandom().setSeed(Seeds.noise(network) + TaskContext.getPartitionId());
         WorkerResult result;
         try (Prefetch minibatches = new Prefetch(descriptors, loader, prefetch)) {
             result = train(network, minibatches);
@@ -53,7 +53,7 @@ final class Trainer implements FlatMapFunction<Iterator<String>, WorkerResult> {
         return List.of(result).iterator();
     }
 
-    private WorkerResult train(MultiLayerNetwork network, Prefetch minibatches) throws Exception {
+    private WorkerResult train(Net network, Prefetch minibatches) throws Exception {
         TaskContext task = TaskContext.get();
         long began = System.nanoTime();
         int trained = 0;
@@ -61,11 +61,12 @@ final class Trainer implements FlatMapFunction<Iterator<String>, WorkerResult> {
         double score = 0;
         while (minibatches.hasNext() && Double.isFinite(score)) {
             task.killTaskIfInterrupted();
-            DataSet minibatch = minibatches.next();
+            MultiDataSet minibatch = minibatches.next();
             network.fit(minibatch);
             trained++;
-            examples += minibatch.numExamples();
-            score += network.score() * minibatch.numExamples();
+            long rows = minibatch.getFeatures(0).size(0);
+            examples += rows;
+            score += network.score() * rows;
             Arrays.close(minibatch);
         }
         if (!Arrays.isFinite(network.params())) {

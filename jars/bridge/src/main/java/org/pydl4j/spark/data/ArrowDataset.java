@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.dataset.DataSet;
+import org.nd4j.linalg.dataset.MultiDataSet;
 import org.nd4j.linalg.factory.Nd4j;
 import org.pydl4j.PydlException;
 import org.pydl4j.nn.Minibatches;
@@ -61,12 +61,12 @@ public final class ArrowDataset {
     }
 
     /**
-     * Columns {@code features} and, where the dataset has them, {@code labels}, {@code features_mask} and {@code labels_mask} of
-     * {@code n} rows. Rows that lie together are not copied.
+     * {@code n} rows of the columns {@code features}, {@code features_1}, ..., and, where the dataset has them, of {@code labels},
+     * {@code features_mask} and {@code labels_mask}, numbered in the same way. Rows that lie together are not copied.
      *
      * @param seed of the order in which rows are counted, or null for the order in which they are stored
      */
-    DataSet minibatch(long from, int n, Long seed) throws IOException {
+    MultiDataSet minibatch(long from, int n, Long seed) throws IOException {
         if (from < 0 || n <= 0 || from > rows - n) {
             throw new PydlException("DataError", "rows " + from + " to " + (from + n) + " of the " + rows + " of " + manifest);
         }
@@ -75,11 +75,38 @@ public final class ArrowDataset {
         for (int i = 0; i < n; i++) {
             wanted[i] = permutation == null ? from + i : permutation[(int) from + i];
         }
-        return new DataSet(
-                tensor("features", wanted, permutation == null),
-                tensor("labels", wanted, permutation == null),
-                tensor("features_mask", wanted, permutation == null),
-                tensor("labels_mask", wanted, permutation == null));
+        INDArray[] features = tensors("features", count("features"), wanted, permutation == null);
+        INDArray[] labels = tensors("labels", count("labels"), wanted, permutation == null);
+        return new MultiDataSet(
+                features,
+                labels,
+                masks(tensors("features_mask", features.length, wanted, permutation == null)),
+                masks(tensors("labels_mask", labels.length, wanted, permutation == null)));
+    }
+
+    private int count(String name) throws IOException {
+        int n = 0;
+        while (parts.get(0).column(numbered(name, n)) >= 0) {
+            n++;
+        }
+        return n;
+    }
+
+    private static String numbered(String name, int i) {
+        return i == 0 ? name : name + "_" + i;
+    }
+
+    private INDArray[] tensors(String name, int n, long[] wanted, boolean contiguous) throws IOException {
+        INDArray[] tensors = new INDArray[n];
+        for (int i = 0; i < n; i++) {
+            tensors[i] = tensor(numbered(name, i), wanted, contiguous);
+        }
+        return tensors;
+    }
+
+    /** DL4J's word for no masks at all is null. */
+    private static INDArray[] masks(INDArray[] masks) {
+        return java.util.Arrays.stream(masks).allMatch(java.util.Objects::isNull) ? null : masks;
     }
 
     private synchronized int[] order(long seed) {

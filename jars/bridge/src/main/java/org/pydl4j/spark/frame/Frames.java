@@ -8,9 +8,10 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.deeplearning4j.nn.api.Model;
 import org.pydl4j.job.Job;
 import org.pydl4j.job.Jobs;
+import org.pydl4j.nn.Net;
 import org.pydl4j.spark.SharedNet;
 
 /** What Python does with a DataFrame. */
@@ -34,12 +35,12 @@ public final class Frames {
      * @param classes whether the column is the index of the largest output, an integer; else the outputs as an array
      */
     public static Dataset<Row> predict(
-            Dataset<Row> frame, MultiLayerNetwork network, String options, String column, boolean classes, long batchSize) {
+            Dataset<Row> frame, Model network, String options, String column, boolean classes, long batchSize) {
         FrameOptions parsed = FrameOptions.parse(options);
         DataType number = parsed.doublePrecision ? DataTypes.DoubleType : DataTypes.FloatType;
         DataType type = classes ? DataTypes.IntegerType : DataTypes.createArrayType(number, false);
         StructType schema = frame.schema().add(column, type, false);
-        SharedNet net = SharedNet.of(frame.sparkSession(), network);
+        SharedNet net = SharedNet.of(frame.sparkSession(), Net.of(network));
         Predictor predictor = new Predictor(
                 net, parsed, RowReader.features(parsed, frame.schema()), classes, Math.toIntExact(batchSize));
         RDD<InternalRow> rows = frame.queryExecution().toRdd().toJavaRDD().mapPartitions(predictor).rdd();

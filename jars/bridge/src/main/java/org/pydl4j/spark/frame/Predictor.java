@@ -12,8 +12,9 @@ import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.JoinedRow;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.util.TaskCompletionListener;
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.dataset.MultiDataSet;
+import org.pydl4j.nn.Net;
 import org.pydl4j.spark.Arrays;
 import org.pydl4j.spark.SharedNet;
 
@@ -97,8 +98,8 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
         return joined;
     }
 
-    private Object[] predict(MultiLayerNetwork network, INDArray x) {
-        INDArray output = network.output(x, false);
+    private Object[] predict(Net network, INDArray x) {
+        INDArray output = network.output(new MultiDataSet(x, null))[0];
         Object[] predicted = classes ? classes(output) : numbers(output);
         Arrays.closeUnlessOf(x, output);
         return predicted;

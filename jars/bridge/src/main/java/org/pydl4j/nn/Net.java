@@ -1,0 +1,95 @@
+package org.pydl4j.nn;
+
+import java.util.Collection;
+import org.deeplearning4j.nn.api.Model;
+import org.deeplearning4j.nn.conf.ComputationGraphConfiguration;
+import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
+import org.deeplearning4j.nn.conf.layers.Layer;
+import org.deeplearning4j.nn.graph.ComputationGraph;
+import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.deeplearning4j.optimize.api.TrainingListener;
+import org.deeplearning4j.optimize.solvers.accumulation.GradientsAccumulator;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.dataset.api.MultiDataSet;
+import org.pydl4j.Json;
+
+/**
+ * A network to train and to ask, whichever of DL4J's two kinds it is: they share hardly a method. Arrays of features and labels come in the
+ * order in which the configuration names inputs and outputs; a multi-layer network has one of each.
+ */
+public abstract class Net {
+    Net() {}
+
+    public static Net of(Model model) {
+        if (model instanceof MultiLayerNetwork) {
+            return new MultiLayerNet((MultiLayerNetwork) model);
+        }
+        if (model instanceof ComputationGraph) {
+            return new GraphNet((ComputationGraph) model);
+        }
+        throw new IllegalArgumentException("neither a MultiLayerNetwork nor a ComputationGraph: " + model.getClass().getName());
+    }
+
+    /** A new network with first parameters. A graph's configuration has vertices. */
+    public static Net create(String json) {
+        if (Json.parse(json).has("vertices")) {
+            ComputationGraph graph = new ComputationGraph(ComputationGraphConfiguration.fromJson(json));
+            graph.init();
+            return of(graph);
+        }
+        MultiLayerNetwork network = new MultiLayerNetwork(MultiLayerConfiguration.fromJson(json));
+        network.init();
+        return of(network);
+    }
+
+    /** DL4J's own object. */
+    public abstract Model model();
+
+    /** The configuration as JSON. */
+    public abstract String configuration();
+
+    public abstract long seed();
+
+    /** All parameters as one vector: the network's own memory. */
+    public final INDArray params() {
+        return model().params();
+    }
+
+    /** The updater's state as one vector: the network's own memory; null where the updater has none. */
+    public abstract INDArray updaterState();
+
+    /** Minibatches trained so far: what schedules and Adam's bias correction count. */
+    public abstract int iterations();
+
+    /** Epochs trained so far. */
+    public abstract int epochs();
+
+    public abstract void setCounters(int iterations, int epochs);
+
+    public abstract void incrementEpochs();
+
+    /** One step. */
+    public abstract void fit(MultiDataSet minibatch);
+
+    /** Of the last minibatch trained. */
+    public final double score() {
+        return model().score();
+    }
+
+    public abstract void setScore(double score);
+
+    /** Mean score of the minibatch's examples, regularization included. Layers may write to the features. */
+    public abstract double score(MultiDataSet minibatch);
+
+    /** Activations of the output layers. Layers may write to the features. */
+    public abstract INDArray[] output(MultiDataSet minibatch);
+
+    public abstract int outputs();
+
+    /** The configuration of an output layer. */
+    public abstract Layer outputLayer(int index);
+
+    public abstract Collection<TrainingListener> listeners();
+
+    public abstract void setGradientsAccumulator(GradientsAccumulator accumulator);
+}

@@ -1,0 +1,20 @@
+package org.pydl4j.spark;
+
+import java.util.List;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.pydl4j.nn.Net;
+
+/** How the work of an epoch is shared among workers: one for each fit, used on the driver. */
+public interface Master extends AutoCloseable {
+    /**
+     * Trains every minibatch once. Where it throws, the network stands at the last average or where the epoch began, never in between.
+     *
+     * @param minibatches descriptors of the dataset's minibatches, in their order
+     * @param progress told from time to time; may throw to stop training
+     */
+    Tally epoch(JavaSparkContext sc, Net network, Dataset data, List<String> minibatches, Progress progress) throws Exception;
+
+    /** Forgets what was kept for the workers. */
+    @Override
+    void close();
+}

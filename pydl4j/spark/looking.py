@@ -1,0 +1,152 @@
+"""Evaluations, scores, activations and predictions that Spark's executors compute."""
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, cast, overload
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from pydl4j.data import arrays
+from pydl4j.errors import ConfigError, DataError
+from pydl4j.nn.evaluation import Evaluation
+from pydl4j.nn.network import classes_of, with_columns
+from pydl4j.spark.columns import Columns, frame_options, is_frame
+from pydl4j.spark.model import SparkModel
+from pydl4j.spark.spool import Array
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+
+class Looking(SparkModel):
+    """The verbs ``evaluate``, ``score``, ``output`` and ``predict``."""
+
+    def evaluate(
+        self,
+        data: "ArrayLike | DataFrame",
+        labels: "ArrayLike | Columns",
+        *,
+        features: Columns | None = None,
+        batch_size: int = 128,
+        class_names: Sequence[str] | None = None,
+    ) -> Evaluation:
+        """Accuracy, precision, recall, F1 and the confusion matrix of a classifier; arguments as for :meth:`fit`.
+
+        Raises:
+            ConfigError: the network is no classifier.
+        """
+        if not self._interface.classifier:
+            raise ConfigError(
+                "evaluate needs a classifier: a softmax or sigmoid output with a cross-entropy loss. Use score instead"
+            )
+        count = arrays.class_count(self._interface)
+        seen = self._look(data, labels, features, batch_size, count)
+        confusion = np.array(seen["counts"], np.int64).reshape(count, count)
+        return Evaluation.of(confusion, tuple(class_names) if class_names else None)
+
+    def score(
+        self,
+        data: "ArrayLike | DataFrame",
+        labels: "ArrayLike | Columns",
+        *,
+        features: Columns | None = None,
+        batch_size: int = 128,
+    ) -> float:
+        """Mean loss per example, regularization included; lower is better. Arguments as for :meth:`fit`."""
+        return float(self._look(data, labels, features, batch_size, 0)["score"])
+
+    def _look(
+        self,
+        data: "ArrayLike | DataFrame",
+        labels: "ArrayLike | Columns",
+        features: Columns | None,
+        batch_size: int,
+        classes: int,
+    ) -> dict[str, Any]:
+        if labels is None:
+            raise DataError(
+                "labels are missing: give an array, or the name of a column of the DataFrame", path="labels"
+            )
+        batch_size = arrays.check_batch_size(batch_size)
+        with self._inputs.dataset(data, labels, features) as dataset:
+            return self._run("evaluate", dataset.uri, dataset.rows, batch_size, classes)
+
+    @overload
+    def output(
+        self, data: "DataFrame", *, features: Columns, batch_size: int = ..., column: str = ...
+    ) -> "DataFrame": ...
+    @overload
+    def output(self, data: ArrayLike, *, batch_size: int = ...) -> Array: ...
+    def output(
+        self,
+        data: "ArrayLike | DataFrame",
+        *,
+        features: Columns | None = None,
+        batch_size: int = 128,
+        column: str = "output",
+    ) -> "Array | DataFrame":
+        """Activations of the last layer: an array for arrays; for a DataFrame the DataFrame with an array column appended.
+
+        Args:
+            data: Features as an array, or a DataFrame, whose rows are then computed where and when they are used.
+            features: The name (or names) of the DataFrame's columns.
+            batch_size: Examples per forward pass.
+            column: Name of the appended column.
+        """
+        if is_frame(data):
+            return self._append(data, features, column, batch_size, classes=False)
+        return self._output(cast("ArrayLike", data), batch_size)
+
+    @overload
+    def predict(
+        self, data: "DataFrame", *, features: Columns, batch_size: int = ..., column: str = ...
+    ) -> "DataFrame": ...
+    @overload
+    def predict(self, data: ArrayLike, *, batch_size: int = ...) -> Array: ...
+    def predict(
+        self,
+        data: "ArrayLike | DataFrame",
+        *,
+        features: Columns | None = None,
+        batch_size: int = 128,
+        column: str = "prediction",
+    ) -> "Array | DataFrame":
+        """Class indices for a classifier; what :meth:`output` gives for any other network. Arguments as for :meth:`output`."""
+        if is_frame(data):
+            return self._append(data, features, column, batch_size, classes=self._interface.classifier)
+        return classes_of(self._output(cast("ArrayLike", data), batch_size), self._interface)
+
+    def _output(self, x: ArrayLike, batch_size: int) -> Array:
+        batch_size = arrays.check_batch_size(batch_size)
+        with self._inputs.dataset(x, None, None) as dataset, self._inputs.spool() as target:
+            self._run("output", dataset.uri, dataset.rows, batch_size, target.uri)
+            # executors write float16 as float32
+            return with_columns(target.read("output").astype(self._interface.dtype, copy=False))
+
+    def _append(
+        self, frame: "DataFrame", features: Columns | None, column: str, batch_size: int, *, classes: bool
+    ) -> "DataFrame":
+        from pyspark.sql import DataFrame
+
+        if column in frame.columns:
+            raise DataError(f"the DataFrame has a column {column!r} already; name another: column='...'", path="column")
+        batch_size = arrays.check_batch_size(batch_size)
+        if classes and self._interface.places:
+            where, kind = ("time step", "recurrent") if self._interface.places == 1 else ("pixel", "one of pixels")
+            raise ConfigError(
+                f"predict on a DataFrame needs one class per row; this network has one for each {where} (its last layer is "
+                f"{kind}). Use predict on arrays, or output, which appends the activations of all {where}s",
+                path="predict",
+            )
+        options = frame_options(frame, self._interface, features, None, self._network.normalizer)
+        jdf = self._gateway.call(
+            "spark.frame.Frames.predict",
+            frame._jdf,  # noqa: SLF001  # pyspark has no public name for it
+            self._java,
+            json.dumps(options),
+            column,
+            classes,
+            batch_size,
+        )
+        return DataFrame(jdf, self._spark)

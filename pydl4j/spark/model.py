@@ -1,0 +1,79 @@
+"""What training on Spark and looking at its results have in common: the session, the network in its driver."""
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydl4j.conf.network import MultiLayerConfiguration
+from pydl4j.data.interface import interface
+from pydl4j.errors import ConfigError
+from pydl4j.jvm import Gateway, JavaObject, check_session, spark_gateway, watch
+from pydl4j.nn.network import MultiLayerNetwork
+from pydl4j.spark.inputs import Inputs
+from pydl4j.spark.masters import ParameterAveragingTrainingMaster
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+class SparkModel:
+    """A network in the driver of a session, and the master that shares its training among workers."""
+
+    def __init__(
+        self,
+        spark: "SparkSession",
+        network: MultiLayerConfiguration | MultiLayerNetwork,
+        master: ParameterAveragingTrainingMaster,
+    ) -> None:
+        if not isinstance(master, ParameterAveragingTrainingMaster):
+            raise ConfigError(f"master: expected a ParameterAveragingTrainingMaster. Received: {type(master).__name__}")
+        if not isinstance(network, MultiLayerConfiguration | MultiLayerNetwork):
+            raise ConfigError(
+                f"network: expected a MultiLayerConfiguration or a MultiLayerNetwork. Received: {type(network).__name__}"
+            )
+        self._gateway: Gateway = spark_gateway(spark)
+        self._spark = spark
+        self.master = master
+        self._network = _in_driver(network, self._gateway)
+        self._interface = interface(self._network.conf)
+        self.training_stats: list[dict[str, float]] = []
+        """Seconds of each epoch of the last fit, if the master collects them: ``broadcast``, ``workers`` (waiting for them), ``average``,
+        and of ``workers`` what the slowest trained, ``fit``."""
+
+    def __repr__(self) -> str:
+        resolution = self._network.conf.resolve()
+        return f"<{type(self).__name__}: {len(resolution.layers)} layers, {resolution.n_params:,} parameters, {self.master!r}>"
+
+    @property
+    def network(self) -> MultiLayerNetwork:
+        """The network as trained so far. It lives in the driver's JVM, with every verb; its arrays cross through shared memory."""
+        return self._network
+
+    @property
+    def _inputs(self) -> Inputs:
+        return Inputs(self._gateway, self._spark, self._network, self._interface, self.master.export_directory)
+
+    @property
+    def _java(self) -> JavaObject:
+        check_session(self._spark)
+        return self._network._java  # noqa: SLF001  # one class in two rooms
+
+    def _run(self, entry: str, *args: Any) -> dict[str, Any]:
+        job = self._gateway.call(f"spark.Networks.{entry}", self._spark._jsparkSession, self._java, *args)  # noqa: SLF001
+        return watch(self._gateway, job)
+
+
+def _in_driver(network: MultiLayerConfiguration | MultiLayerNetwork, gateway: Gateway) -> MultiLayerNetwork:
+    """The network in the driver's JVM; one that lives in another JVM is copied, updater's state and all."""
+    if isinstance(network, MultiLayerConfiguration):
+        return MultiLayerNetwork._adopt(gateway, gateway.call("nn.Networks.create", network.to_json()), network, None)  # noqa: SLF001
+    if network._bridge is gateway:  # noqa: SLF001
+        return network
+    if network._network is None:  # noqa: SLF001  # never used: there is nothing to copy but what it was made of
+        java = gateway.call("nn.Networks.create", network.conf.to_json())
+    else:
+        with tempfile.TemporaryDirectory(prefix="pydl4j-") as directory:
+            path = Path(directory) / "network.zip"
+            network._gateway.call("nn.Networks.save", network._java, str(path))  # noqa: SLF001
+            java = gateway.call("nn.Networks.load", str(path))
+    return MultiLayerNetwork._adopt(gateway, java, network.conf, network.normalizer)  # noqa: SLF001

@@ -1,0 +1,93 @@
+"""Training a network on Spark's executors."""
+
+import json
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any, cast
+
+from pydl4j.data import arrays
+from pydl4j.data.normalizer import fitting
+from pydl4j.errors import DataError
+from pydl4j.nn.history import Epoch, History
+from pydl4j.nn.network import follow
+from pydl4j.nn.progress import display
+from pydl4j.spark.columns import Columns, is_frame
+from pydl4j.spark.model import SparkModel
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+    from pyspark.sql import DataFrame
+
+
+class Training(SparkModel):
+    """The verb ``fit``."""
+
+    def fit(
+        self,
+        data: "ArrayLike | DataFrame",
+        labels: "ArrayLike | Columns | None" = None,
+        *,
+        features: Columns | None = None,
+        epochs: int = 1,
+        validation: "tuple[ArrayLike, ArrayLike] | DataFrame | None" = None,
+        shuffle: bool = True,
+        progress: bool = True,
+        callbacks: Sequence[Callable[[Epoch], object]] = (),
+    ) -> History:
+        """Train; a second call goes on where the first ended. Ctrl-C cancels the Spark jobs; network and session stay usable.
+
+        Args:
+            data: Features as an array (see :meth:`MultiLayerNetwork.fit`), or a DataFrame.
+            labels: Labels as an array, or the name (or names) of the DataFrame's columns.
+            features: The name (or names) of the DataFrame's columns.
+            epochs: Passes over the data.
+            validation: Arrays or a DataFrame like the training data, to score after each epoch.
+            shuffle: Train on the examples in a new order in each epoch, the same that training in this process would have.
+            progress: Show a bar with rate, score and time left, or a line per epoch where the output is no terminal.
+            callbacks: Each is called with every :class:`~pydl4j.nn.history.Epoch` that ends; an exception in one ends the fit.
+
+        Raises:
+            DataError, ShapeError: data that cannot be trained on, or do not fit the network; the message says where.
+            NaNScoreError: the score became NaN or infinite; the network is as it was before that epoch.
+            CountMismatchError: workers trained another number of minibatches than they were given.
+            ExecutorLostError: executors were lost more often than Spark repeats a task.
+            SparkSessionStoppedError: the session was stopped.
+        """
+        epochs = arrays.epochs(epochs)
+        if labels is None:
+            raise DataError("fit needs labels: an array, or the name of a column of the DataFrame", path="labels")
+        if validation is not None and not is_frame(validation):
+            arrays.validation_pair(validation, expected="a pair (x, y), or a DataFrame")
+        elif validation is not None and not is_frame(data):
+            raise DataError(
+                "validation must be a pair (x, y), as the data are arrays. Received: a DataFrame", path="validation"
+            )
+        to_fit = None if is_frame(data) else self._network.normalizer
+        with ExitStack() as held:
+            with fitting(
+                to_fit, lambda: arrays.shaped(cast("ArrayLike", data), self._interface)
+            ):  # for good once training starts
+                training = held.enter_context(self._inputs.dataset(data, labels, features))
+                held_out = held.enter_context(self._inputs.validation(validation, labels, features))
+                arrays.batch_size(self.master.batch_size_per_worker, training.rows)
+                job = self._gateway.call(
+                    "spark.Networks.fit",
+                    self._spark._jsparkSession,  # noqa: SLF001  # pyspark has no public name for it
+                    self._java,
+                    training.uri,
+                    training.rows,
+                    held_out.uri if held_out else None,
+                    held_out.rows if held_out else 0,
+                    self._options(epochs, shuffle=shuffle),
+                )
+            self.training_stats = []
+            with display(progress=progress, epochs=epochs, examples=training.rows) as shown:
+                return follow(self._gateway, job, shown, callbacks, self._note)[0]
+
+    def _note(self, event: dict[str, Any]) -> None:
+        if "stats" in event:
+            self.training_stats.append(event["stats"])
+
+    def _options(self, epochs: int, *, shuffle: bool) -> str:
+        classes = self._interface.classes or 0
+        return json.dumps({"epochs": epochs, "shuffle": shuffle, "classes": classes, "master": self.master.to_dict()})
