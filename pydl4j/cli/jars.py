@@ -15,6 +15,10 @@ Repository = Annotated[
     str | None, Parameter(help="Address of a Maven repository; default: PYDL4J_MAVEN_REPOSITORY, else Maven Central.")
 ]
 ClassPath = Annotated[str, Parameter(help="`core`, which is the default, or `core spark` for beside Spark's own jars.")]
+Portable = Annotated[
+    bool,
+    Parameter(help="With the engine for every CPU of this kind, as clusters need whose machines may differ (any master but local)."),
+]
 Separator = Annotated[str, Parameter(help="What stands between two jars: a comma for `spark-submit --jars`.")]
 
 
@@ -25,11 +29,12 @@ def _chosen(sets: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @app.command
-def fetch(*sets: Sets, repository: Repository = None) -> None:
+def fetch(*sets: Sets, repository: Repository = None, portable: Portable = False) -> None:
     """Download the jars that are missing or damaged, and check every one of them."""
-    from pydl4j.jvm import jars
+    from pydl4j.jvm import jars, lock
 
-    found = jars.fetch(*_chosen(sets), repository=repository)
+    more = (lock.native_set(portable=True),) if portable else ()
+    found = jars.fetch(*dict.fromkeys((*_chosen(sets), *more)), repository=repository)
     print(f"{len(found)} jars are in {jars.jar_dir()}, all as in the lock file")
 
 
@@ -58,8 +63,8 @@ def list_() -> None:
 
 
 @app.command
-def path(*sets: ClassPath, separator: Separator = os.pathsep) -> None:
+def path(*sets: ClassPath, separator: Separator = os.pathsep, portable: Portable = False) -> None:
     """Print the class path of these sets."""
-    from pydl4j.jvm import jars
+    from pydl4j.jvm import jars, lock
 
-    print(separator.join(map(str, jars.class_path(*sets or ("core",)))))
+    print(separator.join(map(str, jars.class_path(*sets or ("core",), native=lock.native_set(portable=portable)))))

@@ -59,8 +59,13 @@ def class_path(*sets: str, native: str | None = None) -> list[Path]:
     """
     jars = jars_of(*sets_for(*sets or ("core",), native=native))
     folder = jar_dir()
-    _check(jars, folder, trust=True)
+    _check(jars, folder, trust=True, remedy=FETCH + _flag(native))
     return [bridge_jar(), *(folder / jar.file_name for jar in jars)]
+
+
+def _flag(native: str | None) -> str:
+    """What ``fetch`` is told to bring this engine as well."""
+    return " --portable" if native not in (None, native_set()) else ""
 
 
 def bridge_jar() -> Path:
@@ -117,7 +122,7 @@ def fetch(*sets: str, repository: str | None = None) -> list[Path]:
     return [folder / jar.file_name for jar in jars]
 
 
-def _check(jars: Iterable[Jar], folder: Path, *, trust: bool) -> None:
+def _check(jars: Iterable[Jar], folder: Path, *, trust: bool, remedy: str = FETCH) -> None:
     """Raise for the first jar that is missing or wrong; ``trust`` those hashed before and not changed since."""
     stamps = _stamps() if trust else {}
     fresh: dict[Path, Jar] = {}
@@ -128,16 +133,16 @@ def _check(jars: Iterable[Jar], folder: Path, *, trust: bool) -> None:
             continue
         problem = _problem(jar, path)
         if problem is not None:
-            raise JarError(f"{problem}; {_remedy(folder)}")
+            raise JarError(f"{problem}; {_remedy(folder, remedy)}")
         fresh[path] = jar
     if fresh:
         _remember(fresh)
 
 
-def _remedy(folder: Path) -> str:
+def _remedy(folder: Path, command: str) -> str:
     if os.environ.get("PYDL4J_JARS"):
-        return f"put it into {folder}, which PYDL4J_JARS names, or unset PYDL4J_JARS and run `{FETCH}`"
-    return f"run `{FETCH}`"
+        return f"put it into {folder}, which PYDL4J_JARS names, or unset PYDL4J_JARS and run `{command}`"
+    return f"run `{command}`"
 
 
 def _problem(jar: Jar, path: Path) -> str | None:

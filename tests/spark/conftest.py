@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pyspark
 import pytest
 from local_spark import QUIET
 from pyspark.sql import SparkSession
@@ -27,14 +26,3 @@ def spark():
     session.sparkContext.setLogLevel("OFF")
     yield session
     session.stop()
-
-
-@pytest.fixture(scope="session")
-def spark_home(tmp_path_factory) -> Path:
-    """A SPARK_HOME of links, so that local clusters do not write into site-packages."""
-    home = tmp_path_factory.mktemp("spark-home")
-    for name in ("bin", "jars", "python", "sbin"):
-        (home / name).symlink_to(Path(pyspark.__file__).parent / name)
-    (home / "conf").mkdir()
-    (home / "RELEASE").write_text("for tests\n")
-    return home

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pydl4j import cli
-from pydl4j.jvm import jars
+from pydl4j.jvm import jars, lock
 
 
 def run(*arguments: str) -> int:
@@ -32,6 +32,17 @@ def test_a_missing_jar_is_one_line_and_exit_code_1(
     assert error.count("\n") == 1
     assert error.startswith("pydl4j: ")
     assert f"is missing: expected {no_jars}" in error
+
+
+def test_the_portable_engine_is_fetched_beside_this_machines(
+    no_jars: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(jars, "fetch", lambda *sets, repository: asked.extend(sets) or [])
+    monkeypatch.setattr(lock, "native_set", lambda *, portable=False: "any CPU" if portable else "this CPU")
+    assert run("jars", "fetch", "--portable") == 0
+    assert asked == ["core", "standalone", "spark", "this CPU", "any CPU"]
+    assert capsys.readouterr().out == f"0 jars are in {no_jars}, all as in the lock file\n"
 
 
 @pytest.mark.usefixtures("no_jars")

@@ -40,6 +40,15 @@ def test_a_missing_jar_is_named_with_its_place_and_the_remedy() -> None:
         jars.class_path()
 
 
+@pytest.mark.usefixtures("maven")
+def test_a_missing_engine_for_other_cpus_is_fetched_by_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    jars.fetch("core", "standalone")
+    portable = native_set()
+    monkeypatch.setattr(jars, "native_set", lambda: "this machine's")
+    with pytest.raises(JarError, match=r"n-1\.0\.jar is missing: .*; run `pydl4j jars fetch --portable`"):
+        jars.class_path(native=portable)
+
+
 def test_an_interrupted_download_is_tried_again(maven: FakeMaven) -> None:
     maven.cut["a"] = 2
     jars.fetch(*everything())

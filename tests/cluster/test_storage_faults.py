@@ -1,0 +1,53 @@
+"""Disks that are full and files that are damaged: an error that says so, and a session and a network that can be used."""
+
+import pytest
+from conftest import need
+from lab import mounts
+
+BIG = """
+    spark = session()
+    x, x_test, y, y_test = digits()
+    net = on_spark(spark)
+    before = fingerprint(net.network)
+    big, labels = np.tile(x, (20, 1)), np.tile(y, 20)
+"""
+
+AFTERWARDS = """
+    after = fingerprint(net.network)
+    os.environ["PYDL4J_LAB_SHARED"] = os.environ["TMPDIR"]
+    roomy = SparkDl4jMultiLayer(spark, net.network, averaging(export_directory=os.environ["TMPDIR"]))
+    history = roomy.fit(x, y, epochs=3, validation=(x_test, y_test), progress=False)
+    say("result", untouched=after == before, examples=history["examples"], given=len(x),
+        accuracy=history[-1].validation_accuracy, left=os.listdir(SHARED))
+    spark.stop()
+"""
+
+
+def usable(result):
+    assert result["untouched"]
+    assert result["examples"] == [result["given"]] * 3
+    assert result["accuracy"] > 0.9
+    assert result["left"] == []
+
+
+@pytest.mark.parametrize("kind", ["local", "local-cluster"])
+@pytest.mark.parametrize("source", ["arrays", "frame"])
+def test_no_room_for_the_examples(lab, kind, source):
+    need(mounts.missing())
+    cluster = lab(kind)
+    data = {
+        "arrays": "big, labels",
+        "frame": """spark.createDataFrame(pd.DataFrame({"x": list(big), "y": labels})), "y", features="x" """,
+    }[source]
+    script = f"""
+    import pandas as pd
+    try:
+        net.fit({data}, progress=False)
+    except dl.errors.DL4JError as error:
+        say("full", type=type(error).__name__, message=error.message)
+    """
+    driver = cluster.driver(BIG + script + AFTERWARDS, prefix=mounts.small(cluster.root / "shared", "1m"))
+    said = driver.hear("full")
+    assert said["type"] == "DataError"
+    assert "No space left on device" in said["message"]
+    usable(driver.result())
