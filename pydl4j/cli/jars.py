@@ -17,7 +17,9 @@ Repository = Annotated[
 ClassPath = Annotated[str, Parameter(help="`core`, which is the default, or `core spark` for beside Spark's own jars.")]
 Portable = Annotated[
     bool,
-    Parameter(help="With the engine for every CPU of this kind, as clusters need whose machines may differ (any master but local)."),
+    Parameter(
+        help="With the engine for every CPU of this kind, as clusters need whose machines may differ (any master but local)."
+    ),
 ]
 Separator = Annotated[str, Parameter(help="What stands between two jars: a comma for `spark-submit --jars`.")]
 

@@ -39,6 +39,9 @@ class SparkModel:
         self.training_stats: list[dict[str, float]] = []
         """Seconds of each epoch of the last fit, if the master collects them: ``broadcast``, ``workers`` (waiting for them), ``average``,
         and of ``workers`` what the slowest trained, ``fit``."""
+        self.counts: list[dict[str, int]] = []
+        """Of each epoch of the last fit, counted where it happens: examples ``given``, ``loaded`` by the workers' loaders and ``trained``;
+        updates ``sent`` by workers and ``applied`` to the driver's network. What was lost is an error (:class:`CountMismatchError`)."""
 
     def __repr__(self) -> str:
         resolution = self._network.conf.resolve()

@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from pydl4j.errors import SparkError
 from pydl4j.jvm import Gateway
 
 if TYPE_CHECKING:
@@ -49,9 +50,17 @@ class Spool:
         """Write arrays that are joined along their first axis, C order."""
         rows = len(next(iter(columns.values())))
         with self._directory() as directory:
-            _write(directory / "part-0.arrow", columns)
-            manifest = {"parts": [{"file": "part-0.arrow", "rows": rows}]}
-            (directory / _MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
+            try:
+                _write(directory / "part-0.arrow", columns)
+                manifest = {"parts": [{"file": "part-0.arrow", "rows": rows}]}
+                (directory / _MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
+            except OSError as error:
+                size = sum(array.nbytes for array in columns.values()) / 1e6
+                raise SparkError(
+                    f"{size:.1f} MB of examples cannot be written to {directory}: {error}. Make room there, or give the training master "
+                    "an export_directory where there is room",
+                    path="export_directory",
+                ) from error
             if self._local is None:
                 self._gateway.call("spark.Spools.upload", str(directory), self.uri)
         return self.dataset(rows)

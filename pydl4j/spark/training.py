@@ -80,11 +80,13 @@ class Training(SparkModel):
                     held_out.rows if held_out else 0,
                     self._options(epochs, shuffle=shuffle),
                 )
-            self.training_stats = []
+            self.training_stats, self.counts = [], []
             with display(progress=progress, epochs=epochs, examples=training.rows) as shown:
                 return follow(self._gateway, job, shown, callbacks, self._note)[0]
 
     def _note(self, event: dict[str, Any]) -> None:
+        if "counts" in event:
+            self.counts.append(event["counts"])
         if "stats" in event:
             self.training_stats.append(event["stats"])
 

@@ -13,17 +13,23 @@ from lab import netlab
 from lab.cluster import cluster
 
 
+@pytest.fixture(scope="session")
+def clusters(spark_home):
+    """``clusters(kind)`` is a cluster for a ``with`` statement."""
+
+    def make(kind):
+        if kind == "hosts":
+            need(netlab.missing())
+        return cluster(kind, spark_home)
+
+    return make
+
+
 @pytest.fixture
-def lab(spark_home):
+def lab(clusters):
     """``lab(kind)`` starts a cluster; it is stopped when the test has ended."""
     with ExitStack() as running:
-        yield lambda kind: running.enter_context(_cluster(kind, spark_home))
-
-
-def _cluster(kind, spark_home):
-    if kind == "hosts":
-        need(netlab.missing())
-    return cluster(kind, spark_home)
+        yield lambda kind: running.enter_context(clusters(kind))
 
 
 def need(missing: str | None) -> None:

@@ -5,10 +5,15 @@ import json
 import os
 import sys
 import time
+import traceback
+from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 import numpy as np
-from pyspark.sql import SparkSession
+import pyarrow as pa
+import pyarrow.parquet as pq
+from pyspark.sql import DataFrame, SparkSession
 
 import pydl4j as dl
 from pydl4j.layers import DenseLayer, OutputLayer
@@ -22,7 +27,9 @@ __all__ = [
     "digits",
     "dl",
     "fingerprint",
+    "frame",
     "mlp",
+    "network",
     "np",
     "on_spark",
     "os",
@@ -38,7 +45,14 @@ SHARED = os.environ["PYDL4J_LAB_SHARED"]  # a directory that drivers and executo
 
 def say(what: str, **values: Any) -> None:
     """Tell the test."""
-    print(json.dumps({"said": what, **values}), flush=True)  # noqa: T201  # it is what the test reads
+    print(json.dumps({"said": what, **values}), flush=True)  # it is what the test reads
+
+
+def _raised(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    say("raised", trace="".join(traceback.format_exception(kind, error, trace)))
+
+
+sys.excepthook = _raised
 
 
 def say_epochs(epoch: Any) -> None:
@@ -61,6 +75,11 @@ def digits() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     return dl.datasets.train_test_split(*dl.datasets.digits())
 
 
+def network(kind: str = "multilayer", seed: int = 1) -> Any:
+    """A network in this process."""
+    return dl.MultiLayerNetwork(mlp(seed))
+
+
 def mlp(seed: int = 1) -> dl.MultiLayerConfiguration:
     """A small classifier of digits."""
     layers = [DenseLayer(n_out=32, activation="relu"), OutputLayer(n_out=10, loss="mcxent", activation="softmax")]
@@ -74,14 +93,23 @@ def mlp(seed: int = 1) -> dl.MultiLayerConfiguration:
 
 
 def averaging(**options: Any) -> ParameterAveragingTrainingMaster:
-    """Averaging of two workers' parameters after each two minibatches of 32."""
-    defaults = {"batch_size_per_worker": 32, "averaging_frequency": 2, "num_workers": 2, "export_directory": SHARED}
+    """Averaging of two workers' parameters after each three minibatches of 32."""
+    defaults = {"batch_size_per_worker": 32, "averaging_frequency": 3, "num_workers": 2, "export_directory": SHARED}
     return ParameterAveragingTrainingMaster(**(defaults | options))
 
 
-def on_spark(spark: SparkSession, conf: Any = None, **options: Any) -> SparkDl4jMultiLayer:
-    """A network on Spark, trained by :func:`averaging`."""
-    return SparkDl4jMultiLayer(spark, conf or mlp(), averaging(**options))
+def on_spark(
+    spark: SparkSession, kind: str = "multilayer", master: str = "averaging", seed: int = 1, **options: Any
+) -> SparkDl4jMultiLayer:
+    """A network on Spark."""
+    return SparkDl4jMultiLayer(spark, mlp(seed), averaging(**options))
+
+
+def frame(spark: SparkSession, x: np.ndarray, y: np.ndarray) -> DataFrame:
+    """A DataFrame of an array column ``x`` and a class column ``y`` that no Python is needed for on executors."""
+    rows = pa.table({"x": pa.FixedSizeListArray.from_arrays(x.ravel(), x.shape[1]), "y": y})
+    pq.write_table(rows, Path(os.environ["PYDL4J_LAB_ROOT"], "frame.parquet"))
+    return spark.read.parquet(f"file:{os.environ['PYDL4J_LAB_ROOT']}/frame.parquet")
 
 
 def fingerprint(network: Any) -> str:

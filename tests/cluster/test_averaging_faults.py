@@ -70,7 +70,10 @@ def cut_cable_until_missed(cluster):
     ("kind", "harm", "delay"),
     [
         ("local-cluster", kill_executor, 0),
-        *[pytest.param("local-cluster", kill_executor, trial * 0.15, marks=pytest.mark.nightly) for trial in range(1, 9)],
+        *[
+            pytest.param("local-cluster", kill_executor, trial * 0.15, marks=pytest.mark.nightly)
+            for trial in range(1, 9)
+        ],
         *[
             pytest.param(kind, harm, 0, marks=pytest.mark.nightly)
             for kind, harm in [
@@ -129,7 +132,10 @@ def test_executors_that_die_again_and_again_are_an_error_and_the_session_stays_u
         return any(event["said"] == "lost" for event in driver.heard())
 
     wait_until("the error", lost, timeout=120, every=0.7)
-    assert "executors were lost more often than Spark repeats a task (spark.task.maxFailures)" in driver.said[-1]["message"]
+    assert (
+        "executors were lost more often than Spark repeats a task (spark.task.maxFailures)"
+        in driver.said[-1]["message"]
+    )
     result = driver.result()
     assert killed > 4
     assert result["examples"] == [result["given"]] * 5
@@ -140,12 +146,16 @@ def test_executors_that_die_again_and_again_are_an_error_and_the_session_stays_u
 def test_a_driver_that_is_killed_leaves_nothing(lab, kind):
     """The lab would find processes and temporary files that stayed."""
     cluster = lab(kind)
-    driver = cluster.driver("on_spark(session()).fit(*digits()[::2], epochs=1000, progress=False, callbacks=[say_epochs])")
+    driver = cluster.driver(
+        "on_spark(session()).fit(*digits()[::2], epochs=1000, progress=False, callbacks=[say_epochs])"
+    )
     driver.hear("epoch", number=2)
     assert list((cluster.root / "shared").iterdir()) != []
     driver.kill()
     expected = 0 if cluster.standalone is None else len(cluster.standalone.daemons)
-    wait_until("the end of the driver's JVM and of the executors", lambda: len(cluster.processes.alive()) == expected, 15)
+    wait_until(
+        "the end of the driver's JVM and of the executors", lambda: len(cluster.processes.alive()) == expected, 15
+    )
     assert list((cluster.root / "shared").iterdir()) == []
 
 

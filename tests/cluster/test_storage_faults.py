@@ -14,7 +14,6 @@ BIG = """
 
 AFTERWARDS = """
     after = fingerprint(net.network)
-    os.environ["PYDL4J_LAB_SHARED"] = os.environ["TMPDIR"]
     roomy = SparkDl4jMultiLayer(spark, net.network, averaging(export_directory=os.environ["TMPDIR"]))
     history = roomy.fit(x, y, epochs=3, validation=(x_test, y_test), progress=False)
     say("result", untouched=after == before, examples=history["examples"], given=len(x),
@@ -30,17 +29,16 @@ def usable(result):
     assert result["left"] == []
 
 
-@pytest.mark.parametrize("kind", ["local", "local-cluster"])
+@pytest.mark.parametrize("kind", ["local", pytest.param("local-cluster", marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("source", ["arrays", "frame"])
 def test_no_room_for_the_examples(lab, kind, source):
     need(mounts.missing())
     cluster = lab(kind)
     data = {
         "arrays": "big, labels",
-        "frame": """spark.createDataFrame(pd.DataFrame({"x": list(big), "y": labels})), "y", features="x" """,
+        "frame": 'frame(spark, big, labels), "y", features="x"',
     }[source]
     script = f"""
-    import pandas as pd
     try:
         net.fit({data}, progress=False)
     except dl.errors.DL4JError as error:
@@ -48,6 +46,29 @@ def test_no_room_for_the_examples(lab, kind, source):
     """
     driver = cluster.driver(BIG + script + AFTERWARDS, prefix=mounts.small(cluster.root / "shared", "1m"))
     said = driver.hear("full")
-    assert said["type"] == "DataError"
+    assert said["type"] == "SparkError"
     assert "No space left on device" in said["message"]
+    assert "export_directory" in said["message"]
+    usable(driver.result())
+
+
+def test_no_room_for_sparks_own_files(lab):
+    """Workers' states are shuffled, to be averaged in groups."""
+    need(mounts.missing())
+    cluster = lab("local")
+    script = """
+    spark = session()
+    x, x_test, y, y_test = digits()
+    net = on_spark(spark, num_workers=16, averaging_frequency=1)
+    before = fingerprint(net.network)
+    try:
+        net.fit(x, y, progress=False)
+    except dl.errors.SparkError as error:
+        say("full", message=error.message)
+    """
+    driver = cluster.driver(script + AFTERWARDS, prefix=mounts.small(cluster.root / "local", "200k"))
+    message = driver.hear("full")["message"]
+    assert message.startswith("a disk of an executor is full: ")
+    assert "No space left on device" in message
+    assert "spark.local.dir" in message
     usable(driver.result())

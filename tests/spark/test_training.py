@@ -36,6 +36,8 @@ def test_every_example_is_trained_once_per_epoch(spark, rows, batch, frequency, 
     net = on_spark(spark, conf, batch_size_per_worker=batch, averaging_frequency=frequency, num_workers=workers)
     history = net.fit(eye, np.ones(rows, "f4"), epochs=1, shuffle=True, progress=False)
     assert history[0].examples == rows
+    updates = -(-rows // batch)
+    assert net.counts == [{"given": rows, "loaded": rows, "trained": rows, "sent": updates, "applied": updates}]
     weights = net.network.params
     assert (weights > 0).all()
 

@@ -63,6 +63,7 @@ class Cluster:
             "TMPDIR": str(self.temporary),
             "PYSPARK_PYTHON": "/no/python/here",  # executors need none
             "PYDL4J_LAB_SETTINGS": json.dumps(self._settings() | (settings or {})),
+            "PYDL4J_LAB_ROOT": str(self.root),
             "PYDL4J_LAB_SHARED": str(self.root / "shared"),
         }
         return Driver(self.processes, script, env, (*self.host.prefix, *prefix))

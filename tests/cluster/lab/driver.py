@@ -66,6 +66,8 @@ class Driver:
                 self._events.put(None)
                 raise AssertionError(f"the driver ended ({self.wait()}) and did not say {what!r}{self._told()}")
             self.said.append(event)
+            if event["said"] == "raised":
+                raise AssertionError(f"the driver raised an error instead of saying {what!r}:\n{event['trace']}")
             if event["said"] == what and values.items() <= event.items():
                 return event
 

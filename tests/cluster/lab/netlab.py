@@ -76,7 +76,9 @@ class NetLab:
 
     def lost(self) -> int:
         """UDP packets that were lost so far, on all hosts."""
-        counters = [_run("ip", "netns", "exec", name, "nft", "list", "table", "inet", "loss").stdout for name in self._names]
+        counters = [
+            _run("ip", "netns", "exec", name, "nft", "list", "table", "inet", "loss").stdout for name in self._names
+        ]
         return sum(int(text.split("packets ")[1].split()[0]) for text in counters)
 
     def kill_host(self, i: int) -> None:

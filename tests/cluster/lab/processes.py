@@ -5,12 +5,15 @@ import signal
 import subprocess
 import time
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
-from typing import IO
+from typing import IO, TypeVar
 
 import psutil
+
+T = TypeVar("T")
 
 _MARK = "PYDL4J_LAB"
 _EXECUTOR = "org.apache.spark.executor.CoarseGrainedExecutorBackend"
@@ -75,7 +78,7 @@ class Processes:
             except psutil.Error:
                 continue
             if _EXECUTOR in command:
-                option = dict(zip(command, command[1:], strict=False))
+                option = dict(pairwise(command))
                 found.append(Executor(process.pid, option["--executor-id"], option["--hostname"]))
         return sorted(found, key=lambda executor: int(executor.id))
 
@@ -111,7 +114,7 @@ def kill(pid: int) -> None:
     os.kill(pid, signal.SIGKILL)
 
 
-def wait_until(what: str, condition, timeout: float = 60, every: float = 0.05):  # noqa: ANN001, ANN201  # any true value
+def wait_until(what: str, condition: Callable[[], T | None], timeout: float = 60, every: float = 0.05) -> T:
     """The first true value of ``condition()``.
 
     Raises:

@@ -1,13 +1,12 @@
 """A standalone Spark cluster of pip's pyspark: a master and workers, each a process that the test owns."""
 
 import re
-import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from subprocess import Popen
 
 from lab.processes import Processes, wait_until
-
 from pydl4j.jvm.java import find_java
 
 _SMALL = {
@@ -35,7 +34,7 @@ class Standalone:
     workers: Sequence[Host] = (Host(), Host())
     memory: str = "2g"
     url: str = ""
-    daemons: dict[str, "subprocess.Popen[str]"] = field(default_factory=dict)
+    daemons: dict[str, Popen[str]] = field(default_factory=dict)
 
     def start(self) -> "Standalone":
         """Workers that find no master sleep for seconds before they look again: the master comes first."""
@@ -66,7 +65,10 @@ class Standalone:
             "SPARK_LOCAL_IP": host.address,
             "SPARK_LOCAL_DIRS": str(local),
         }
-        launch = [str(self.spark_home / "bin/spark-class"), f"org.apache.spark.deploy.{role}"]  # becomes the JVM: same pid
+        launch = [
+            str(self.spark_home / "bin/spark-class"),
+            f"org.apache.spark.deploy.{role}",
+        ]  # becomes the JVM: same pid
         command = [*host.prefix, *launch, "--host", host.address, "--webui-port", "0", *options]
         self.daemons[name] = self.processes.start(command, env, self._log(name))
 

@@ -15,7 +15,8 @@ import org.pydl4j.nn.Net;
 final class Average {
     private Average() {}
 
-    static void into(Net network, List<WorkerResult> results) {
+    /** Returns how many updates are in what the network now holds. */
+    static long into(Net network, List<WorkerResult> results) {
         average(network.params(), params(results), results);
         INDArray updater = network.updaterState();
         List<Bytes> states = updaters(results);
@@ -23,6 +24,7 @@ final class Average {
             average(updater, states, results);
         }
         network.setCounters(iterations(results), network.epochs());
+        return results.stream().mapToLong(result -> result.updates).sum();
     }
 
     /** As one worker's that trained all their minibatches; null where one of them has no state. */

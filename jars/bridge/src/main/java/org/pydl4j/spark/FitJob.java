@@ -46,6 +46,7 @@ final class FitJob extends SparkJob {
                 .put("examples", tally.examples)
                 .put("minibatches", tally.minibatches)
                 .put("rounds", tally.rounds);
+        event.set("counts", counts(tally));
         if (options.collectStats) {
             event.set("stats", stats(tally));
         }
@@ -63,6 +64,15 @@ final class FitJob extends SparkJob {
     private void trained(Tally tally) {
         stopIfCancelled();
         emit(event("progress").put("epoch", epoch).put("examples", tally.examples).put("score", tally.score()));
+    }
+
+    private ObjectNode counts(Tally tally) {
+        return Json.object()
+                .put("given", training.rows)
+                .put("loaded", tally.loaded)
+                .put("trained", tally.examples)
+                .put("sent", tally.sent)
+                .put("applied", tally.applied);
     }
 
     private static ObjectNode stats(Tally tally) {

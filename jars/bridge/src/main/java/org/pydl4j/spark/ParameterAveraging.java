@@ -46,7 +46,7 @@ final class ParameterAveraging implements Master {
                 network.setScore(tally.score());
                 progress.trained(tally);
             }
-            tally.require(minibatches.size());
+            tally.require(minibatches.size(), data.rows);
         } finally {
             conf.destroy();
         }
@@ -65,7 +65,7 @@ final class ParameterAveraging implements Master {
             long trained = System.nanoTime();
             tally.add(results);
             if (Double.isFinite(tally.score())) {
-                Average.into(network, results);
+                tally.applied += Average.into(network, results);
             }
             tally.broadcastSeconds += (handedOut - began) / 1e9;
             tally.workersSeconds += (trained - handedOut) / 1e9;

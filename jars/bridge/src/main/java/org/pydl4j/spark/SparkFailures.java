@@ -5,6 +5,8 @@ import org.pydl4j.PydlException;
 
 /** What a failed Spark job means for the user. */
 final class SparkFailures {
+    private static final String DISK_FULL = "No space left on device";
+
     private SparkFailures() {}
 
     /** The failure itself where it says enough: a task's own exception comes as the cause of Spark's. */
@@ -22,8 +24,17 @@ final class SparkFailures {
             return new PydlException("ExecutorLostError",
                     "executors were lost more often than Spark repeats a task (spark.task.maxFailures): " + firstLine(message), null, failure);
         }
+        if (message.contains(DISK_FULL)) {
+            return new PydlException("SparkError", "a disk of an executor is full: " + lineWith(DISK_FULL, message)
+                    + ". Make room for examples where export_directory of the training master says, and for Spark's own files where "
+                    + "spark.local.dir says.", null, failure);
+        }
         String reason = failure.getCause() == null ? firstLine(message) : String.valueOf(failure.getCause());
         return new PydlException("TrainingError", "a task failed on an executor: " + reason, null, failure);
+    }
+
+    private static String lineWith(String what, String text) {
+        return text.lines().filter(line -> line.contains(what)).findFirst().orElseThrow().strip();
     }
 
     private static String firstLine(String text) {

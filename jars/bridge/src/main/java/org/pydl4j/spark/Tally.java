@@ -7,7 +7,14 @@ import org.pydl4j.PydlException;
 final class Tally {
     int rounds;
     int minibatches;
+    /** that networks were fitted to */
     long examples;
+    /** examples that the workers' loaders read */
+    long loaded;
+    /** updates that workers made of their minibatches */
+    long sent;
+    /** updates that the driver's network holds */
+    long applied;
     private double scoreSum;
     /** seconds that the driver spent: handing the state out, waiting for workers, averaging */
     double broadcastSeconds;
@@ -22,6 +29,8 @@ final class Tally {
         for (WorkerResult result : results) {
             minibatches += result.minibatches;
             examples += result.examples;
+            loaded += result.loaded;
+            sent += result.updates;
             scoreSum += result.score;
             longest = Math.max(longest, result.seconds);
         }
@@ -33,11 +42,21 @@ final class Tally {
         return scoreSum / examples;
     }
 
-    void require(int handedIn) {
+    /** That nothing was lost on the way, nor came twice. */
+    void require(int handedIn, long rows) {
         if (minibatches != handedIn) {
-            throw new PydlException("CountMismatchError", "the workers trained " + minibatches + " minibatches of the " + handedIn
-                    + " that were handed in. The network holds what they trained; treat this epoch as incomplete.");
+            throw mismatch("the workers trained " + minibatches + " minibatches of the " + handedIn + " that were handed in");
         }
+        if (loaded != rows || examples != rows) {
+            throw mismatch("the workers read " + loaded + " examples and trained " + examples + " of the " + rows + " that were given");
+        }
+        if (applied != sent) {
+            throw mismatch("the network holds " + applied + " of the " + sent + " updates that workers made");
+        }
+    }
+
+    private static PydlException mismatch(String what) {
+        return new PydlException("CountMismatchError", what + ". The network holds what came; treat this epoch as incomplete.");
     }
 
     void requireFinite() {

@@ -56,6 +56,7 @@ final class Trainer implements FlatMapFunction<Iterator<String>, WorkerResult> {
     private WorkerResult train(Net network, Prefetch minibatches) throws Exception {
         TaskContext task = TaskContext.get();
         long began = System.nanoTime();
+        int before = network.iterations();
         int trained = 0;
         long examples = 0;
         double score = 0;
@@ -73,6 +74,7 @@ final class Trainer implements FlatMapFunction<Iterator<String>, WorkerResult> {
             score = Double.NaN; // the last minibatch's own score is from before its update
         }
         NetState state = Double.isFinite(score) ? NetState.of(network, returnUpdater) : null;
-        return new WorkerResult(state, trained, examples, score, (System.nanoTime() - began) / 1e9);
+        int updates = network.iterations() - before;
+        return new WorkerResult(state, trained, examples, minibatches.loaded(), updates, score, (System.nanoTime() - began) / 1e9);
     }
 }

@@ -12,15 +12,21 @@ final class WorkerResult implements Serializable {
     final NetState state;
     final int minibatches;
     final long examples;
+    /** examples that the worker's loader read */
+    final long loaded;
+    /** steps that its updater made: one per minibatch, or more in truncated backpropagation through time */
+    final long updates;
     /** sum over examples; NaN where the parameters were not finite */
     final double score;
     /** of training; of those that trained side by side, the longest */
     final double seconds;
 
-    WorkerResult(NetState state, int minibatches, long examples, double score, double seconds) {
+    WorkerResult(NetState state, int minibatches, long examples, long loaded, long updates, double score, double seconds) {
         this.state = state;
         this.minibatches = minibatches;
         this.examples = examples;
+        this.loaded = loaded;
+        this.updates = updates;
         this.score = score;
         this.seconds = seconds;
     }
@@ -29,14 +35,18 @@ final class WorkerResult implements Serializable {
     static WorkerResult merged(List<WorkerResult> results, DataType type) {
         int minibatches = 0;
         long examples = 0;
+        long loaded = 0;
+        long updates = 0;
         double score = 0;
         double seconds = 0;
         for (WorkerResult result : results) {
             minibatches += result.minibatches;
             examples += result.examples;
+            loaded += result.loaded;
+            updates += result.updates;
             score += result.score;
             seconds = Math.max(seconds, result.seconds);
         }
-        return new WorkerResult(Average.of(results, type), minibatches, examples, score, seconds);
+        return new WorkerResult(Average.of(results, type), minibatches, examples, loaded, updates, score, seconds);
     }
 }
