@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BridgeVersionError",
+    "CheckpointError",
     "ConfigError",
     "ConfigWarning",
     "CountMismatchError",
@@ -109,6 +110,10 @@ class NaNScoreError(TrainingError):
 
 class CountMismatchError(TrainingError):
     """Fewer or more minibatches were trained than were handed in."""
+
+
+class CheckpointError(TrainingError):
+    """A checkpoint that could not be written or read, or that is of another fit."""
 
 
 class ModelFileError(DL4JError, ValueError):

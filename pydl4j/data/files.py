@@ -1,12 +1,18 @@
-"""Writing a file so that it is whole at any time."""
+"""Files: where they are, and writing one so that it is whole at any time."""
 
 import errno
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+
+def as_uri(place: str) -> str:
+    """A path, counted from this process' working directory, as a URI; what names a scheme is one already."""
+    return place if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", place) else Path(place).absolute().as_uri()
 
 
 @contextmanager

@@ -24,6 +24,7 @@ from pydl4j.errors import ConfigError, ShapeError
 from pydl4j.jvm import gateway as inprocess
 from pydl4j.jvm.jobs import watch
 from pydl4j.jvm.protocol import Gateway, JavaObject
+from pydl4j.nn.checkpoint import Checkpoint, Checkpoints
 from pydl4j.nn.earlystopping import EarlyStoppingResult, described, last_epoch, most_epochs
 from pydl4j.nn.evaluation import Evaluation
 from pydl4j.nn.history import Epoch, History
@@ -98,6 +99,8 @@ class MultiLayerNetwork:
         shuffle: bool = True,
         progress: bool = True,
         callbacks: Sequence[Callable[[Epoch], object]] = (),
+        checkpoint: Checkpoint | str | PathLike[str] | None = None,
+        resume: bool = False,
     ) -> History:
         """Train on arrays. A second call goes on where the first ended; Ctrl-C ends it early and leaves the network usable.
 
@@ -112,16 +115,26 @@ class MultiLayerNetwork:
             shuffle: Train on the examples in a new order in each epoch (the network's seed decides on it).
             progress: Show a bar with rate, score and time left, or a line per epoch where the output is no terminal.
             callbacks: Each is called with every :class:`~pydl4j.nn.history.Epoch` that ends; an exception in one ends the fit.
+            checkpoint: Where and how often to write checkpoints; a path stands for ``Checkpoint(path)``, one after each epoch.
+            resume: Go on from the newest whole checkpoint to ``epochs`` in all, and end where the uninterrupted fit would have ended, to the
+                last bit. Where there is none, training starts anew, and the log says so. The history has the epochs of this call.
 
         Raises:
-            ConfigError: ``early_stopping`` that would never end, or that has no data to score.
+            ConfigError: ``early_stopping`` that would never end, or that has no data to score; or with checkpoints, which do not hold it.
+            CheckpointError: a checkpoint that cannot be written, or that is of another network or other data.
             DataError: data that cannot be trained on; see :mod:`pydl4j.data.arrays`.
             ShapeError: arrays that do not fit the network.
             NaNScoreError: the score or the parameters became NaN or infinite; the network is as it was before that epoch.
         """
         last = last_epoch(early_stopping, epochs=epochs, validation=validation)
+        checkpoints = Checkpoints.of(self._gateway, checkpoint, resume=resume)
+        if checkpoint is not None and early_stopping is not None:
+            raise ConfigError("checkpoints do not hold the state of early_stopping: leave one out", path="checkpoint")
         held_out_pair = None if validation is None else arrays.validation_pair(validation)
-        with fitting(self.normalizer, lambda: arrays.shaped(x, self._interface)):  # for good once training starts
+        with (  # for good once training starts
+            checkpoints.applied(self.normalizer),
+            fitting(self.normalizer, lambda: arrays.shaped(x, self._interface)),
+        ):
             features, labels = self._pair(x, y, "x", "y")
             size = arrays.batch_size(batch_size, len(features))
             held_out = self._pair(*held_out_pair, "validation[0]", "validation[1]") if held_out_pair else (None, None)
@@ -130,6 +143,7 @@ class MultiLayerNetwork:
                 "batch_size": size,
                 "shuffle": shuffle,
                 "classification": self._interface.classifier,
+                "checkpoint": checkpoints.options(self.normalizer, self._interface.dtype),
             }
             put = self._gateway.put
             with described(early_stopping, self.normalizer, self._interface.dtype) as early:
@@ -311,6 +325,8 @@ def follow(
     def on_event(event: dict[str, Any]) -> None:
         if event["type"] == "progress":
             shown.progress(event)
+            return
+        if event["type"] == "checkpoint":
             return
         if on_epoch_event is not None:
             on_epoch_event(event)

@@ -1,7 +1,6 @@
 """Datasets on their way between Python and executors: Arrow files on storage that both see, never through Py4J."""
 
 import json
-import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from pydl4j.data.files import as_uri
 from pydl4j.errors import SparkError
 from pydl4j.jvm import Gateway
 
@@ -39,7 +39,7 @@ class Spool:
 
     def __init__(self, gateway: Gateway, spark: "SparkSession", under: str | None) -> None:
         self._gateway = gateway
-        self.uri: str = gateway.call("spark.Spools.create", spark._jsparkSession, under and _uri(under))  # noqa: SLF001
+        self.uri: str = gateway.call("spark.Spools.create", spark._jsparkSession, under and as_uri(under))  # noqa: SLF001
         self._local: str | None = gateway.call("spark.Spools.localPath", self.uri)
 
     def dataset(self, rows: int) -> Dataset:
@@ -85,11 +85,6 @@ class Spool:
     def close(self) -> None:
         """Delete the directory."""
         self._gateway.call("spark.Spools.delete", self.uri)
-
-
-def _uri(directory: str) -> str:
-    """A path, counted from this process' working directory, as a URI; what names a scheme is one already."""
-    return directory if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", directory) else Path(directory).absolute().as_uri()
 
 
 def _write(path: Path, columns: dict[str, Array]) -> None:

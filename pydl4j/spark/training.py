@@ -3,11 +3,13 @@
 import json
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from os import PathLike
 from typing import TYPE_CHECKING, Any, cast
 
 from pydl4j.data import arrays
 from pydl4j.data.normalizer import fitting
 from pydl4j.errors import DataError
+from pydl4j.nn.checkpoint import Checkpoint, Checkpoints
 from pydl4j.nn.history import Epoch, History
 from pydl4j.nn.network import follow
 from pydl4j.nn.progress import display
@@ -33,6 +35,8 @@ class Training(SparkModel):
         shuffle: bool = True,
         progress: bool = True,
         callbacks: Sequence[Callable[[Epoch], object]] = (),
+        checkpoint: Checkpoint | str | PathLike[str] | None = None,
+        resume: bool = False,
     ) -> History:
         """Train; a second call goes on where the first ended. Ctrl-C cancels the Spark jobs; network and session stay usable.
 
@@ -45,8 +49,13 @@ class Training(SparkModel):
             shuffle: Train on the examples in a new order in each epoch, the same that training in this process would have.
             progress: Show a bar with rate, score and time left, or a line per epoch where the output is no terminal.
             callbacks: Each is called with every :class:`~pydl4j.nn.history.Epoch` that ends; an exception in one ends the fit.
+            checkpoint: Where and how often to write checkpoints; a path or URI stands for ``Checkpoint(path)``, one after each epoch.
+            resume: Go on from the newest whole checkpoint to ``epochs`` in all, with the same order of examples: averaging parameters, the
+                fit ends where the uninterrupted one would have ended, to the last bit. Where there is none, training starts anew, and the
+                log says so. The history has the epochs of this call.
 
         Raises:
+            CheckpointError: a checkpoint that cannot be written, or that is of another network or other data.
             DataError, ShapeError: data that cannot be trained on, or do not fit the network; the message says where.
             NaNScoreError: the score became NaN or infinite; the network is as it was before that epoch.
             CountMismatchError: workers trained another number of minibatches than they were given.
@@ -62,23 +71,26 @@ class Training(SparkModel):
             raise DataError(
                 "validation must be a pair (x, y), as the data are arrays. Received: a DataFrame", path="validation"
             )
-        to_fit = None if is_frame(data) else self._network.normalizer
+        network, normalizer, dtype = self._java, self._network.normalizer, self._interface.dtype
+        checkpoints = Checkpoints.of(self._gateway, checkpoint, resume=resume)
+        to_fit = None if is_frame(data) else normalizer
         with ExitStack() as held:
-            with fitting(
-                to_fit, lambda: arrays.shaped(cast("ArrayLike", data), self._interface)
-            ):  # for good once training starts
+            with (  # for good once training starts
+                checkpoints.applied(normalizer),
+                fitting(to_fit, lambda: arrays.shaped(cast("ArrayLike", data), self._interface)),
+            ):
                 training = held.enter_context(self._inputs.dataset(data, labels, features))
                 held_out = held.enter_context(self._inputs.validation(validation, labels, features))
                 arrays.batch_size(self.master.batch_size_per_worker, training.rows)
                 job = self._gateway.call(
                     "spark.Networks.fit",
                     self._spark._jsparkSession,  # noqa: SLF001  # pyspark has no public name for it
-                    self._java,
+                    network,
                     training.uri,
                     training.rows,
                     held_out.uri if held_out else None,
                     held_out.rows if held_out else 0,
-                    self._options(epochs, shuffle=shuffle),
+                    self._options(epochs, shuffle=shuffle, checkpoint=checkpoints.options(normalizer, dtype)),
                 )
             self.training_stats, self.counts = [], []
             with display(progress=progress, epochs=epochs, examples=training.rows) as shown:
@@ -90,6 +102,13 @@ class Training(SparkModel):
         if "stats" in event:
             self.training_stats.append(event["stats"])
 
-    def _options(self, epochs: int, *, shuffle: bool) -> str:
-        classes = self._interface.classes or 0
-        return json.dumps({"epochs": epochs, "shuffle": shuffle, "classes": classes, "master": self.master.to_dict()})
+    def _options(self, epochs: int, *, shuffle: bool, checkpoint: dict[str, Any] | None) -> str:
+        return json.dumps(
+            {
+                "epochs": epochs,
+                "shuffle": shuffle,
+                "classes": self._interface.classes or 0,
+                "checkpoint": checkpoint,
+                "master": self.master.to_dict(),
+            }
+        )

@@ -12,10 +12,16 @@ import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.linalg.indexing.conditions.Conditions;
 import org.nd4j.shade.jackson.databind.JsonNode;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
+import org.pydl4j.Json;
 import org.pydl4j.PydlException;
+import org.pydl4j.checkpoint.Checkpoints;
+import org.pydl4j.checkpoint.Position;
 import org.pydl4j.job.Job;
 
-/** Trains in this JVM. Emits {@code progress} events (at most ten a second) and one {@code epoch} event per epoch. */
+/**
+ * Trains in this JVM. Emits {@code progress} events (at most ten a second), an {@code epoch} event per epoch and a {@code checkpoint} event for
+ * each that was written.
+ */
 final class FitJob extends Job {
     private static final long PROGRESS_NANOS = 100_000_000L;
 
@@ -24,6 +30,7 @@ final class FitJob extends Job {
     private final Minibatches validation;
     private final FitOptions options;
     private final EarlyStopping stopping;
+    private final Checkpoints checkpoints;
 
     FitJob(MultiLayerNetwork network, Minibatches training, Minibatches validation, FitOptions options) {
         this.network = network;
@@ -35,6 +42,7 @@ final class FitJob extends Job {
                 ? Scoring.of(early.get("scoreCalculator"), validation, this::stopIfCancelled)
                 : null;
         this.stopping = new EarlyStopping(early, scoring, options.epochs);
+        this.checkpoints = new Checkpoints(options.checkpoint);
     }
 
     EarlyStopping stopping() {
@@ -42,9 +50,18 @@ final class FitJob extends Job {
     }
 
     @Override
-    protected ObjectNode work() throws IOException {
+    protected ObjectNode work() throws Exception {
+        try {
+            return train();
+        } catch (PydlException e) {
+            throw checkpoints.told(e);
+        }
+    }
+
+    private ObjectNode train() throws IOException {
+        Position before = checkpoints.start(Net.of(network), sameFit());
         stopping.start();
-        for (int epoch = 1; !stopping.isOver(); epoch++) {
+        for (int epoch = before.epochs + 1; epoch <= options.epochs && !stopping.isOver(); epoch++) {
             // in each epoch anew, so that two fits are one longer fit; ND4J's random state belongs to the thread
             Nd4j.getRandom().setSeed(Seeds.noise(Net.of(network)));
             if (options.shuffle) {
@@ -53,6 +70,11 @@ final class FitJob extends Job {
             epoch(epoch);
         }
         return stopping.finish(network);
+    }
+
+    /** What has to be the same where a fit goes on from a checkpoint. */
+    private ObjectNode sameFit() {
+        return Json.object().put("examples", training.examples()).put("batch_size", options.batchSize).put("shuffle", options.shuffle);
     }
 
     private void epoch(int epoch) throws IOException {
@@ -78,6 +100,10 @@ final class FitJob extends Job {
                 .put("seconds", seconds)
                 .put("examples", training.examples());
         double loss = validation != null && stopping.isDueAfter(epoch) ? validate(event) : Double.NaN;
+        String written = checkpoints.afterEpoch(Net.of(network), epoch, epoch == options.epochs);
+        if (written != null) {
+            emit(event("checkpoint").put("epoch", epoch).put("uri", written));
+        }
         emit(event);
         stopping.afterEpoch(network, epoch, loss);
     }
@@ -106,7 +132,12 @@ final class FitJob extends Job {
             long now = System.nanoTime();
             if (now - reported >= PROGRESS_NANOS) {
                 reported = now;
-                emit(event("progress").put("epoch", epoch).put("examples", examples).put("score", sum / examples));
+                emit(event("progress")
+                        .put("epoch", epoch)
+                        .put("examples", examples)
+                        .put("minibatches", k + 1)
+                        .put("of", training.count())
+                        .put("score", sum / examples));
             }
         }
         if (!hasFiniteParams()) { // the last score was taken before the last update

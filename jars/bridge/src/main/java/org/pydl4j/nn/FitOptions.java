@@ -10,6 +10,7 @@ final class FitOptions {
     final boolean shuffle;
     final boolean classification;
     final JsonNode earlyStopping;
+    final JsonNode checkpoint;
 
     private FitOptions(JsonNode json) {
         epochs = json.required("epochs").asInt();
@@ -17,6 +18,7 @@ final class FitOptions {
         shuffle = json.required("shuffle").asBoolean();
         classification = json.required("classification").asBoolean();
         earlyStopping = json.required("early_stopping");
+        checkpoint = json.required("checkpoint");
     }
 
     static FitOptions parse(String json) {

@@ -130,7 +130,7 @@ public final class Networks {
      * Starts training.
      *
      * @param validationFeatures looked at after each epoch, with {@code validationLabels}; both null for none
-     * @param options {@code {epochs, batch_size, shuffle, classification, early_stopping}}
+     * @param options {@code {epochs, batch_size, shuffle, classification, early_stopping, checkpoint}}
      */
     public static Job fit(
             MultiLayerNetwork network,

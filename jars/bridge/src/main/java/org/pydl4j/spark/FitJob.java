@@ -1,18 +1,31 @@
 package org.pydl4j.spark;
 
+import java.util.List;
 import org.apache.spark.sql.SparkSession;
+import org.deeplearning4j.optimize.api.TrainingListener;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
 import org.pydl4j.Json;
+import org.pydl4j.checkpoint.Checkpoints;
+import org.pydl4j.checkpoint.Position;
 import org.pydl4j.nn.Net;
 import org.pydl4j.nn.Seeds;
 
-/** Trains on executors. Emits a {@code progress} event per round and an {@code epoch} event per epoch, as training in process does. */
+/**
+ * Trains on executors. Emits {@code progress} events (at most ten a second), an {@code epoch} event per epoch and a {@code checkpoint} event
+ * for each that was written, as training in process does.
+ */
 final class FitJob extends SparkJob {
+    private static final long PROGRESS_NANOS = 100_000_000L;
+
     private final Net network;
     private final Dataset training;
     private final Dataset validation;
     private final FitOptions options;
+    private final Checkpoints checkpoints;
     private int epoch;
+    /** what was trained of the epoch before this fit */
+    private Position before;
+    private long reported;
 
     FitJob(SparkSession session, Net network, Dataset training, Dataset validation, FitOptions options) {
         super(session, "pydl4j: fit");
@@ -20,31 +33,55 @@ final class FitJob extends SparkJob {
         this.training = training;
         this.validation = validation;
         this.options = options;
+        this.checkpoints = new Checkpoints(options.checkpoint);
     }
 
     @Override
     protected ObjectNode sparkWork() throws Exception {
         Sessions.requireRoom(session, NetState.length(network));
+        before = checkpoints.start(network, sameFit());
         try (Master master = Masters.of(sc, options.master)) {
-            for (epoch = 1; epoch <= options.epochs; epoch++) {
-                emit(epoch(master));
+            for (epoch = before.epochs + 1; epoch <= options.epochs; epoch++) {
+                ObjectNode event = epoch(master);
+                before = Position.afterEpoch(epoch);
+                told(checkpoints.afterEpoch(network, epoch, epoch == options.epochs));
+                emit(event);
             }
         }
         return Json.object();
     }
 
+    /** What has to be the same where a fit goes on from a checkpoint. */
+    private ObjectNode sameFit() {
+        return Json.object()
+                .put("examples", training.rows)
+                .put("batch_size_per_worker", options.batchSize)
+                .put("shuffle", options.shuffle)
+                .put("rng_seed", options.orderSeed);
+    }
+
     private ObjectNode epoch(Master master) throws Exception {
         Long order = options.shuffle ? order() : null;
+        for (TrainingListener listener : network.listeners()) {
+            listener.onEpochStart(network.model());
+        }
         long start = System.nanoTime();
-        Tally tally = master.epoch(sc, network, training, training.minibatches(options.batchSize, order), this::trained);
+        List<String> all = training.minibatches(options.batchSize, order);
+        List<String> left = all.subList(before.minibatches, all.size());
+        Tally tally = master.epoch(sc, network, training, left, now -> trained(master, now, all.size()));
+        tally.require(left.size(), given());
         double seconds = (System.nanoTime() - start) / 1e9;
+        for (TrainingListener listener : network.listeners()) {
+            listener.onEpochEnd(network.model());
+        }
         network.incrementEpochs();
+        Position whole = plus(tally);
         ObjectNode event = event("epoch")
                 .put("epoch", epoch)
-                .put("score", tally.score())
+                .put("score", whole.score)
                 .put("seconds", seconds)
-                .put("examples", tally.examples)
-                .put("minibatches", tally.minibatches)
+                .put("examples", whole.examples)
+                .put("minibatches", whole.minibatches)
                 .put("rounds", tally.rounds);
         event.set("counts", counts(tally));
         if (options.collectStats) {
@@ -56,19 +93,52 @@ final class FitJob extends SparkJob {
         return event;
     }
 
+    /** Examples of the epoch that this fit trains. */
+    private long given() {
+        return training.rows - before.examples;
+    }
+
     private long order() {
         long rows = Seeds.rows(network);
         return options.orderSeed == null ? rows : rows ^ options.orderSeed;
     }
 
-    private void trained(Tally tally) {
+    private void trained(Master master, Tally tally, int minibatches) {
         stopIfCancelled();
-        emit(event("progress").put("epoch", epoch).put("examples", tally.examples).put("score", tally.score()));
+        Position now = plus(tally);
+        if (master.isExactWithinEpoch() && now.minibatches < minibatches) {
+            told(checkpoints.within(network, now));
+        }
+        long time = System.nanoTime();
+        if (time - reported >= PROGRESS_NANOS) {
+            reported = time;
+            emit(event("progress")
+                    .put("epoch", epoch)
+                    .put("examples", now.examples)
+                    .put("minibatches", now.minibatches)
+                    .put("of", minibatches)
+                    .put("score", now.score));
+        }
+    }
+
+    /** Where the epoch stands, with what was trained of it before this fit. */
+    private Position plus(Tally tally) {
+        long examples = before.examples + tally.examples;
+        double score = before.examples == 0
+                ? tally.score()
+                : (before.score * before.examples + tally.score() * tally.examples) / examples;
+        return new Position(epoch - 1, before.minibatches + tally.minibatches, examples, score);
+    }
+
+    private void told(String checkpoint) {
+        if (checkpoint != null) {
+            emit(event("checkpoint").put("epoch", epoch).put("uri", checkpoint));
+        }
     }
 
     private ObjectNode counts(Tally tally) {
         return Json.object()
-                .put("given", training.rows)
+                .put("given", given())
                 .put("loaded", tally.loaded)
                 .put("trained", tally.examples)
                 .put("sent", tally.sent)
@@ -89,5 +159,10 @@ final class FitJob extends SparkJob {
         if (options.classes > 0) {
             event.put("validation_accuracy", seen.accuracy());
         }
+    }
+
+    @Override
+    protected Exception explained(Exception failure) {
+        return checkpoints.told(failure);
     }
 }

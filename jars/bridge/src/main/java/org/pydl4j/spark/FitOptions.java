@@ -12,12 +12,14 @@ final class FitOptions {
     final boolean collectStats;
     final Long orderSeed;
     final JsonNode master;
+    final JsonNode checkpoint;
 
     private FitOptions(JsonNode json) {
         epochs = json.required("epochs").asInt();
         shuffle = json.required("shuffle").asBoolean();
         classes = json.required("classes").asInt();
         master = json.required("master");
+        checkpoint = json.required("checkpoint");
         batchSize = master.required("batch_size_per_worker").asInt();
         collectStats = master.required("collect_training_stats").asBoolean();
         orderSeed = master.path("rng_seed").isNumber() ? master.path("rng_seed").asLong() : null;

@@ -7,12 +7,18 @@ import org.pydl4j.nn.Net;
 /** How the work of an epoch is shared among workers: one for each fit, used on the driver. */
 public interface Master extends AutoCloseable {
     /**
-     * Trains every minibatch once. Where it throws, the network stands at the last average or where the epoch began, never in between.
+     * Trains every minibatch once. Where it throws, the network stands at the last average or where the epoch began, never in between. What its tally
+     * says was trained is held against what was handed in by the caller.
      *
      * @param minibatches descriptors of the dataset's minibatches, in their order
      * @param progress told from time to time; may throw to stop training
      */
     Tally epoch(JavaSparkContext sc, Net network, Dataset data, List<String> minibatches, Progress progress) throws Exception;
+
+    /** Whether the network holds exactly what was trained whenever progress is told, not only at the end of an epoch. */
+    default boolean isExactWithinEpoch() {
+        return false;
+    }
 
     /** Forgets what was kept for the workers. */
     @Override

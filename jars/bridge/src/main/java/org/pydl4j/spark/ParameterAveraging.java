@@ -46,7 +46,6 @@ final class ParameterAveraging implements Master {
                 network.setScore(tally.score());
                 progress.trained(tally);
             }
-            tally.require(minibatches.size(), data.rows);
         } finally {
             conf.destroy();
         }
@@ -73,6 +72,11 @@ final class ParameterAveraging implements Master {
         } finally {
             state.destroy();
         }
+    }
+
+    @Override
+    public boolean isExactWithinEpoch() {
+        return true; // it is told after each average
     }
 
     @Override

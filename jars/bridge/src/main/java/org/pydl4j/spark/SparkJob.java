@@ -28,6 +28,11 @@ public abstract class SparkJob extends Job {
 
     protected abstract ObjectNode sparkWork() throws Exception;
 
+    /** The failure as the user is to see it. */
+    protected Exception explained(Exception failure) {
+        return failure;
+    }
+
     @Override
     protected final ObjectNode work() throws Exception {
         sc.setJobGroup(group, description, true);
@@ -38,7 +43,7 @@ public abstract class SparkJob extends Job {
                 throw (CancellationException) new CancellationException().initCause(e);
             }
             Sessions.requireRunning(session);
-            throw SparkFailures.explain(e);
+            throw explained(SparkFailures.explain(e));
         } finally {
             ended.countDown();
             sc.clearJobGroup();
