@@ -1,9 +1,8 @@
 package org.pydl4j.spark.data;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.URI;
-import java.nio.channels.Channels;
+import java.nio.channels.WritableByteChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -13,11 +12,10 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.ReferenceManager;
 import org.apache.arrow.memory.RootAllocator;
-import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
-import org.apache.arrow.vector.complex.FixedSizeListVector;
 import org.apache.arrow.vector.ipc.ArrowFileWriter;
 import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
+import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
 import org.apache.arrow.vector.types.FloatingPointPrecision;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -34,9 +32,9 @@ import org.pydl4j.tensor.Tensors;
 public final class ArrowWriter implements AutoCloseable {
     private static final BufferAllocator ALLOCATOR = new RootAllocator();
 
-    private final OutputStream out;
+    private final WritableByteChannel out;
     private final VectorSchemaRoot root;
-    private final ArrowFileWriter writer;
+    private final BatchWriter writer;
     private long rows;
 
     /** @param first arrays like those to come, by the names of their columns, in order */
@@ -44,8 +42,8 @@ public final class ArrowWriter implements AutoCloseable {
         List<Field> fields = new ArrayList<>();
         first.forEach((name, array) -> fields.add(field(name, array)));
         root = VectorSchemaRoot.create(new Schema(fields), ALLOCATOR);
-        out = Storage.write(uri);
-        writer = new ArrowFileWriter(root, null, Channels.newChannel(out));
+        out = Storage.channel(uri);
+        writer = new BatchWriter(root, out);
         writer.start();
     }
 
@@ -76,32 +74,39 @@ public final class ArrowWriter implements AutoCloseable {
     /** Arrays in the order of the columns; the first dimension is the number of rows of all. */
     public void write(List<INDArray> arrays) throws IOException {
         List<INDArray> written = new ArrayList<>();
-        for (INDArray array : arrays) {
-            written.add(array.dataType() == DataType.FLOAT16 ? array.castTo(DataType.FLOAT) : array);
-            load((FixedSizeListVector) root.getVector(written.size() - 1), written.get(written.size() - 1));
-        }
+        List<ArrowFieldNode> nodes = new ArrayList<>();
+        List<ArrowBuf> buffers = new ArrayList<>();
         int count = Math.toIntExact(arrays.get(0).size(0));
-        root.setRowCount(count);
-        writer.writeBatch();
+        for (INDArray array : arrays) {
+            INDArray plain = array.dataType() == DataType.FLOAT16 ? array.castTo(DataType.FLOAT) : array;
+            written.add(plain);
+            nodes.add(new ArrowFieldNode(count, 0));
+            nodes.add(new ArrowFieldNode(plain.length(), 0));
+            buffers.addAll(List.of(ALLOCATOR.getEmpty(), ALLOCATOR.getEmpty(), memory(plain)));
+        }
+        try (ArrowRecordBatch batch = new ArrowRecordBatch(count, nodes, buffers)) {
+            writer.write(batch);
+        }
         for (int i = 0; i < arrays.size(); i++) {
             org.pydl4j.spark.Arrays.closeUnlessOf(arrays.get(i), written.get(i));
         }
         rows += count;
     }
 
-    private static void load(FixedSizeListVector vector, INDArray array) {
-        int count = Math.toIntExact(array.size(0));
-        int elements = Math.toIntExact(array.length());
-        long bytes = elements * (long) array.dataType().width();
-        // the validity bitmaps are made by Arrow: there are no nulls
-        ArrowBuf data = new ArrowBuf(ReferenceManager.NO_OP, null, bytes, Tensors.address(array));
-        FieldVector items = vector.getDataVector();
-        items.loadFieldBuffers(new ArrowFieldNode(elements, 0), Arrays.asList(empty(), data));
-        vector.loadFieldBuffers(new ArrowFieldNode(count, 0), List.of(empty()));
+    private static ArrowBuf memory(INDArray array) {
+        long bytes = array.length() * array.dataType().width();
+        return new ArrowBuf(ReferenceManager.NO_OP, null, bytes, Tensors.address(array)).writerIndex(bytes);
     }
 
-    private static ArrowBuf empty() {
-        return ALLOCATOR.getEmpty();
+    /** Writes batches without bitmaps of what is null, since nothing is: Arrow's vectors would make them, and count all their bits. */
+    private static final class BatchWriter extends ArrowFileWriter {
+        BatchWriter(VectorSchemaRoot root, WritableByteChannel out) {
+            super(root, null, out);
+        }
+
+        void write(ArrowRecordBatch batch) throws IOException {
+            writeRecordBatch(batch);
+        }
     }
 
     public long rows() {

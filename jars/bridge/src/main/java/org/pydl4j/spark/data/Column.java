@@ -9,15 +9,17 @@ final class Column {
     final DataType type;
     /** of one row; empty for a column of numbers */
     final long[] shape;
+    private final long rowElements;
 
     Column(String name, DataType type, long... shape) {
         this.name = name;
         this.type = type;
         this.shape = shape;
+        rowElements = Arrays.stream(shape).reduce(1, Math::multiplyExact);
     }
 
     long rowElements() {
-        return Arrays.stream(shape).reduce(1, Math::multiplyExact);
+        return rowElements;
     }
 
     long rowBytes() {

@@ -4,9 +4,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URI;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.spark.SparkEnv;
@@ -42,6 +46,13 @@ public final class Storage {
 
     static OutputStream write(URI uri) throws IOException {
         return isLocal(uri) ? Files.newOutputStream(path(uri)) : fileSystem(uri).create(new org.apache.hadoop.fs.Path(uri));
+    }
+
+    /** Takes memory off the heap as it is, where a stream would have it copied in small pieces. */
+    static WritableByteChannel channel(URI uri) throws IOException {
+        return isLocal(uri)
+                ? FileChannel.open(path(uri), StandardOpenOption.WRITE, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING)
+                : Channels.newChannel(write(uri));
     }
 
     static String readText(URI uri) throws IOException {

@@ -1,6 +1,7 @@
 package org.pydl4j.spark.frame;
 
 import java.nio.ByteBuffer;
+import org.apache.spark.unsafe.Platform;
 
 /** One row of numbers being put together, in the network's precision. */
 final class Cells {
@@ -44,6 +45,20 @@ final class Cells {
             }
         }
         filled += values.length;
+    }
+
+    /** So many floats that lie in Spark's memory. */
+    void addFloats(Object base, long offset, int count) {
+        require(count);
+        if (floats != null) {
+            Platform.copyMemory(
+                    base, offset, floats, Platform.FLOAT_ARRAY_OFFSET + (long) filled * Float.BYTES, (long) count * Float.BYTES);
+        } else {
+            for (int i = 0; i < count; i++) {
+                doubles[filled + i] = Platform.getFloat(base, offset + (long) i * Float.BYTES);
+            }
+        }
+        filled += count;
     }
 
     void add(double[] values) {
@@ -103,8 +118,10 @@ final class Cells {
             throw new BadCell(filled + " " + what + "; expected " + width());
         }
         if (floats != null) {
-            for (float value : floats) {
-                require(value);
+            if (range.length > 0 || !areFinite(floats)) {
+                for (float value : floats) {
+                    require(value);
+                }
             }
             buffer.asFloatBuffer().put(floats);
             buffer.position(buffer.position() + floats.length * Float.BYTES);
@@ -115,6 +132,25 @@ final class Cells {
             buffer.asDoubleBuffer().put(doubles);
             buffer.position(buffer.position() + doubles.length * Double.BYTES);
         }
+    }
+
+    /** Zero times a number is zero, but for NaN and infinity. Four sums, since each addition waits for the last. */
+    private static boolean areFinite(float[] values) {
+        float a = 0;
+        float b = 0;
+        float c = 0;
+        float d = 0;
+        int i = 0;
+        for (; i < values.length - 3; i += 4) {
+            a += 0 * values[i];
+            b += 0 * values[i + 1];
+            c += 0 * values[i + 2];
+            d += 0 * values[i + 3];
+        }
+        for (; i < values.length; i++) {
+            a += 0 * values[i];
+        }
+        return a + b + c + d == 0;
     }
 
     private void require(double value) {

@@ -2,6 +2,7 @@ package org.pydl4j.spark.frame;
 
 import java.io.Serializable;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
@@ -9,6 +10,7 @@ import org.apache.spark.sql.types.DoubleType;
 import org.apache.spark.sql.types.FloatType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.UserDefinedType;
+import org.apache.spark.unsafe.Platform;
 import org.pydl4j.PydlException;
 
 /** Reads a column's numbers out of Spark's own rows: arrays and vectors in bulk. */
@@ -103,7 +105,11 @@ abstract class ColumnReader implements Serializable {
             if (nulls) {
                 requireNoNulls(values);
             }
-            if (element instanceof FloatType) {
+            if (element instanceof FloatType && values instanceof UnsafeArrayData) {
+                UnsafeArrayData floats = (UnsafeArrayData) values;
+                int header = UnsafeArrayData.calculateHeaderPortionInBytes(floats.numElements());
+                into.addFloats(floats.getBaseObject(), floats.getBaseOffset() + header, floats.numElements());
+            } else if (element instanceof FloatType) {
                 into.add(values.toFloatArray());
             } else if (element instanceof DoubleType) {
                 into.add(values.toDoubleArray());
@@ -115,11 +121,24 @@ abstract class ColumnReader implements Serializable {
         }
 
         private static void requireNoNulls(ArrayData values) {
+            if (values instanceof UnsafeArrayData && hasNoNulls((UnsafeArrayData) values)) {
+                return;
+            }
             for (int i = 0; i < values.numElements(); i++) {
                 if (values.isNullAt(i)) {
                     throw new BadCell("a null at element " + i);
                 }
             }
+        }
+
+        /** 64 elements at a time: the number of elements stands before a bitmap of the nulls. */
+        private static boolean hasNoNulls(UnsafeArrayData values) {
+            int end = UnsafeArrayData.calculateHeaderPortionInBytes(values.numElements());
+            long nulls = 0;
+            for (int at = Long.BYTES; at < end; at += Long.BYTES) {
+                nulls |= Platform.getLong(values.getBaseObject(), values.getBaseOffset() + at);
+            }
+            return nulls == 0;
         }
     }
 
