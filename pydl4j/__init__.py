@@ -37,12 +37,14 @@ if TYPE_CHECKING:
     from pydl4j.conf.network import MultiLayerConfiguration as MultiLayerConfiguration
     from pydl4j.conf.nodes import Input as Input
     from pydl4j.jvm.options import configure_jvm as configure_jvm
+    from pydl4j.nn import ComputationGraph as ComputationGraph
     from pydl4j.nn import MultiLayerNetwork as MultiLayerNetwork
     from pydl4j.nn.checkpoint import Checkpoint as Checkpoint
 
 # public name -> module that defines it; a module's own name maps to itself
 _NAMES: dict[str, str] = {
     "Checkpoint": "pydl4j.nn.checkpoint",
+    "ComputationGraph": "pydl4j.nn",
     "ComputationGraphConfiguration": "pydl4j.conf.graph",
     "Input": "pydl4j.conf.nodes",
     "InputType": "pydl4j.conf.inputs",
@@ -78,6 +80,7 @@ _MODULES: tuple[str, ...] = (
 
 __all__ = [
     "Checkpoint",
+    "ComputationGraph",
     "ComputationGraphConfiguration",
     "Input",
     "InputType",

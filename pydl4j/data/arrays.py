@@ -13,14 +13,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pydl4j.conf.inputs import InputType, InputTypeConvolutional, InputTypeConvolutionalFlat
-from pydl4j.data.interface import Interface
+from pydl4j.conf.network import MultiLayerConfiguration
+from pydl4j.data.borders import Configuration, InputInterface, Interface, OutputInterface
 from pydl4j.errors import ConfigError, DataError, DataWarning, ShapeError, shown
 
 Array = NDArray[Any]
 _LIBRARY = (str(Path(__file__).parents[1]) + os.sep, contextlib.__file__)
 
 
-def features(x: ArrayLike, net: Interface, *, name: str = "x") -> Array:
+def features(x: ArrayLike, border: InputInterface, *, name: str = "x") -> Array:
     """``x`` as the network takes it: C order, the network's dtype, examples first. No copy where it is that already.
 
     Images of one channel may leave the channel out, and flat images may come as images.
@@ -29,98 +30,131 @@ def features(x: ArrayLike, net: Interface, *, name: str = "x") -> Array:
         DataError: no examples, NaN or infinity, a dtype that is no number, indices that an embedding does not have.
         ShapeError: a shape that does not fit the network's input.
     """
-    array = shaped(x, net, name=name)
-    if net.index_shapes and net.n_in is not None:
-        _check_indices(array, net.n_in, name)
-    return _converted(array, net.dtype, name)
+    array = shaped(x, border, name=name)
+    if border.index_shapes and border.n_in is not None:
+        _check_indices(array, border.n_in, border, name)
+    return converted(array, border.dtype, name)
 
 
-def shaped(x: ArrayLike, net: Interface, *, name: str = "x") -> Array:
+def shaped(x: ArrayLike, border: InputInterface, *, name: str = "x") -> Array:
     """``x`` in the shape that the network takes, its numbers as they are: what a normalizer is given.
 
     Raises:
         DataError: no examples, a dtype that is no number.
         ShapeError: a shape that does not fit the network's input.
     """
-    array = _numeric(x, name)
-    if net.index_shapes:
-        return _fit_indices(array, net.index_shapes, name)
-    if net.input_type is not None:
-        return _fit(array, net.input_type, name)
-    if net.n_in is not None:
-        _check_width(array, net, name)
+    array = numeric(x, name)
+    if border.index_shapes:
+        return _fit_indices(array, border, name)
+    if border.input_type is not None:
+        return _fit(array, border.input_type, name)
+    if border.n_in is not None:
+        _check_width(array, border, name)
     return array
 
 
-def labels(y: ArrayLike, net: Interface, *, features: Array, name: str = "y") -> Array:
+def labels(
+    y: ArrayLike, border: OutputInterface, *, features: Sequence[Array], counted: Array | None = None, name: str = "y"
+) -> Array:
     """``y`` as the loss takes it for these features; integer classes are one-hot encoded, or [examples, 1] for a sparse loss.
 
     Accepted are, for a classifier: integers [examples] (or [examples, time], [examples, height, width] where there is an output for each
     time step or pixel), booleans for two classes, or rows of ``n_out``. Otherwise: numbers in the shape of the output, which may leave out
     an ``n_out`` of 1.
 
+    Args:
+        y: The labels.
+        border: The output, as :func:`~pydl4j.data.interface.seen` has it for the features.
+        features: Those of all inputs.
+        counted: A mask [examples], [examples, time] or [examples, height, width]: what does not count may hold anything.
+        name: What messages call the labels.
+
     Raises:
-        ConfigError: the last layer computes no loss.
         DataError: classes or numbers out of range, NaN or infinity, a dtype that is no number.
         ShapeError: another number of examples or time steps than ``features`` have, or another width than ``n_out``.
 
     Warns:
         DataWarning: rows for a softmax loss that do not sum to 1.
     """
-    check_trainable(net)
-    net = net.seen(features)
-    array = _numeric(y, name)
-    if len(array) != len(features):
+    array = numeric(y, name)
+    if len(array) != len(features[0]):
         raise ShapeError(
-            f"expected as many labels as examples: {len(features)}. Received: {len(array)} in {name}", path=name
+            f"expected as many labels as examples: {len(features[0])}. Received: {len(array)} in {name}", path=name
         )
-    if net.classifier and _are_classes(array, net):
-        encoded = _encode(array, net, name)
+    are_classes = border.classifier and _are_classes(array, border)
+    if counted is not None:
+        array = _blanked(array, counted, border.class_axis)
+    if are_classes:
+        encoded = _encode(array, border, name)
     else:
-        thin = net.n_out == 1 and array.ndim == net.places + 1
-        encoded = np.expand_dims(array, net.class_axis) if thin else array
-    _check_labels_shape(encoded, features, net, name)
-    result = _converted(encoded, net.dtype, name)
-    if net.label_range is not None:
-        _check_range(result, *net.label_range, name)
-    if net.softmax and not net.sparse_labels:
-        _warn_unless_distributions(result, net, name)
+        thin = border.n_out == 1 and array.ndim == border.places + 1
+        encoded = np.expand_dims(array, border.class_axis) if thin else array
+    _check_labels_shape(encoded, features, border, name)
+    result = converted(encoded, border.dtype, name)
+    if border.label_range is not None:
+        _check_range(result, border, name)
+    if border.softmax and not border.sparse_labels:
+        _warn_unless_distributions(result, counted, border, name)
     return result
+
+
+def _blanked(array: Array, counted: Array, class_axis: int) -> Array:
+    """Zeros where nothing counts, in labels with an axis of classes or without; labels of another shape, which is told of later, as they are."""
+    kept = counted != 0
+    for spread in (kept, np.expand_dims(kept, class_axis), kept[..., None]):
+        if blankable(array.shape, spread.shape):
+            return blanked(array, spread)
+    return array
+
+
+def blankable(shape: tuple[int, ...], kept: tuple[int, ...]) -> bool:
+    """Whether a mask of that shape, whose other axes are all the array's, tells of each of its numbers."""
+    return (
+        len(shape) == len(kept) and all(k in (1, s) for s, k in zip(shape, kept, strict=True)) and shape[0] == kept[0]
+    )
+
+
+def blanked(array: Array, kept: Array) -> Array:
+    """The array with zeros where ``kept`` is false; itself where nothing is."""
+    return array if kept.all() else np.where(kept, array, array.dtype.type(0))
 
 
 def check_trainable(net: Interface) -> None:
     """Refuse labels for a network that has no use for them.
 
     Raises:
-        ConfigError: the last layer computes no loss, or another one does.
+        ConfigError: an output's layer computes no loss, or the layer of no output does.
     """
-    if not net.trainable:
-        raise _no_place_for_labels(
-            net, len(net.conf.layers) - 1, "must be an output layer, such as OutputLayer or LossLayer"
-        )
+    silent = next((output.path for output in net.outputs if not output.trainable), None)
+    if silent is not None:
+        raise _no_place_for_labels(net, silent, "must be an output layer, such as OutputLayer or LossLayer")
     if net.lossy is not None:
-        raise _no_place_for_labels(
-            net, net.lossy, "cannot be an output layer: there are labels only for the last layer"
-        )
+        only = "the last layer" if net.outputs[0].name is None else "the graph's outputs"
+        raise _no_place_for_labels(net, net.lossy, f"cannot be an output layer: there are labels only for {only}")
 
 
-def _no_place_for_labels(net: Interface, index: int, must: str) -> ConfigError:
-    path = f"layers[{index}]"
-    return ConfigError(f"{path} {must}. Received: {shown(net.conf.layers[index])}", path=path)
+def _no_place_for_labels(net: Interface, path: str, must: str) -> ConfigError:
+    return ConfigError(f"{path} {must}. Received: {shown(_at(net.conf, path))}", path=path)
 
 
-def class_count(net: Interface, features: Array | None = None) -> int:
+def _at(conf: Configuration, path: str) -> object:
+    """The layer or vertex in that place, as it was configured."""
+    if isinstance(conf, MultiLayerConfiguration):
+        return conf.layers[int(path.removeprefix("layers[").removesuffix("]"))]
+    return conf.parts.vertices[path.removeprefix('vertices["').removesuffix('"]')]
+
+
+def class_count(border: OutputInterface) -> int:
     """How many classes a classifier tells apart, where it may be that only features tell.
 
     Raises:
         ConfigError: neither the network nor the features tell.
     """
-    count = (net if features is None else net.seen(features)).classes
-    if count is None:
+    if border.classes is None:
         raise ConfigError(
             "the network does not say how many classes there are: give it an input_type", path="input_type"
         )
-    return count
+    return border.classes
 
 
 def batch_size(requested: int | None, examples: int, default: int = 32) -> int:
@@ -166,20 +200,13 @@ def epochs(requested: int) -> int:
     return count
 
 
-def validation_pair(validation: Any, *, expected: str = "a pair (x, y)") -> tuple[ArrayLike, ArrayLike]:
-    """Features and labels to validate on.
+def numeric(values: ArrayLike, name: str) -> Array:
+    """Numbers with examples along the first axis, as they are.
 
     Raises:
-        DataError: no tuple or list of two.
+        DataError: no numbers, or none at all.
+        ShapeError: a single number.
     """
-    if isinstance(validation, tuple | list) and len(validation) == 2:
-        return validation[0], validation[1]
-    kind = type(validation).__name__
-    many = f" of {len(validation)}" if isinstance(validation, tuple | list) else ""
-    raise DataError(f"validation must be {expected}. Received: a {kind}{many}", path="validation")
-
-
-def _numeric(values: ArrayLike, name: str) -> Array:
     try:
         array = np.asarray(values)
     except ValueError as error:  # rows of different lengths
@@ -193,7 +220,12 @@ def _numeric(values: ArrayLike, name: str) -> Array:
     return array
 
 
-def _converted(array: Array, dtype: str, name: str) -> Array:
+def converted(array: Array, dtype: str, name: str) -> Array:
+    """The numbers in C order and ``dtype``. No copy where they are that already.
+
+    Raises:
+        DataError: NaN or infinity, or numbers that the dtype does not have.
+    """
     with np.errstate(over="ignore"):  # told below, with the place
         result = np.ascontiguousarray(array, dtype)
     if result.dtype.kind == "f" and not _is_finite(result):
@@ -250,49 +282,49 @@ def _shape_text(shape: tuple[int | None, ...]) -> str:
     return "[" + ", ".join(["examples", *("time" if n is None else str(n) for n in shape)]) + "]"
 
 
-def _check_width(array: Array, net: Interface, name: str) -> None:
-    if array.ndim < 2 or array.shape[net.features_axis] != net.n_in:
+def _check_width(array: Array, border: InputInterface, name: str) -> None:
+    if array.ndim < 2 or array.shape[border.features_axis] != border.n_in:
         raise ShapeError(
-            f"{name} must be {net.n_in} wide, the n_in of layers[0]. Received: shape {list(array.shape)}",
-            path="layers[0].n_in",
+            f"{name} must be {border.n_in} wide, the n_in of {border.path}. Received: shape {list(array.shape)}",
+            path=f"{border.path}.n_in",
         )
 
 
-def _fit_indices(array: Array, shapes: Sequence[tuple[int | None, ...]], name: str) -> Array:
-    if not any(_matches(array.shape[1:], shape) for shape in shapes):
-        expected = " or ".join(map(_shape_text, shapes))
+def _fit_indices(array: Array, border: InputInterface, name: str) -> Array:
+    if not any(_matches(array.shape[1:], shape) for shape in border.index_shapes):
+        expected = " or ".join(map(_shape_text, border.index_shapes))
         raise ShapeError(
-            f"{name} must be indices in the shape {expected}, for the embedding in layers[0]. Received: {list(array.shape)}",
+            f"{name} must be indices in the shape {expected}, for the embedding in {border.path}. Received: {list(array.shape)}",
             path=name,
         )
     return array[:, None] if array.ndim == 1 else array
 
 
-def _check_indices(array: Array, count: int, name: str) -> None:
+def _check_indices(array: Array, count: int, border: InputInterface, name: str) -> None:
     wrong = np.argwhere((array < 0) | (array >= count) | (array != np.trunc(array)))
     if len(wrong):
         first = tuple(int(i) for i in wrong[0])
         raise DataError(
-            f"{name} must be indices: whole numbers from 0 to {count - 1}, as n_in of the embedding in layers[0] is {count}. "
+            f"{name} must be indices: whole numbers from 0 to {count - 1}, as n_in of the embedding in {border.path} is {count}. "
             f"Received: {array[first]:g} at {name}{list(first)}",
             path=name,
         )
 
 
-def _are_classes(array: Array, net: Interface) -> bool:
-    rank = net.places + 1
-    if array.ndim == rank + 1 and array.shape[-1] == 1 and net.n_out != 1 and net.label_shape[-1] != 1:
+def _are_classes(array: Array, border: OutputInterface) -> bool:
+    rank = border.places + 1
+    if array.ndim == rank + 1 and array.shape[-1] == 1 and border.n_out != 1 and border.label_shape[-1] != 1:
         rank += 1  # a column of classes
-    return array.ndim == rank and (array.dtype.kind in "iub" or net.n_out != 1)
+    return array.ndim == rank and (array.dtype.kind in "iub" or border.n_out != 1)
 
 
-def _encode(array: Array, net: Interface, name: str) -> Array:
+def _encode(array: Array, border: OutputInterface, name: str) -> Array:
     if array.dtype.kind == "f" and not np.array_equal(array, np.trunc(array)):
         raise DataError(
             f"{name} must be classes: whole numbers from 0. Received: {array.dtype} with fractions", path=name
         )
-    classes = array.astype(np.int64).reshape(array.shape[: net.places + 1])
-    count = net.classes
+    classes = array.astype(np.int64).reshape(array.shape[: border.places + 1])
+    count = border.classes
     if count is None:
         raise DataError(
             f"{name} must be one-hot rows: the network does not say how many classes there are (its input_type would). "
@@ -302,55 +334,54 @@ def _encode(array: Array, net: Interface, name: str) -> Array:
     low, high = int(classes.min()), int(classes.max())
     if low < 0 or high >= count:
         raise DataError(
-            f"classes in {name} must be from 0 to {count - 1}, since the last layer's n_out is {net.n_out}. Received: {low} to {high}",
+            f"classes in {name} must be from 0 to {count - 1}, since {border.layer}'s n_out is {border.n_out}. Received: {low} to {high}",
             path=name,
         )
-    if net.n_out == 1 or net.sparse_labels:
-        return np.expand_dims(classes, net.class_axis)
+    if border.n_out == 1 or border.sparse_labels:
+        return np.expand_dims(classes, border.class_axis)
     # [examples, classes], or [examples, classes, time] with the classes moved to where DL4J has them
-    return np.moveaxis(np.eye(count, dtype=net.dtype)[classes], -1, net.class_axis)
+    return np.moveaxis(np.eye(count, dtype=border.dtype)[classes], -1, border.class_axis)
 
 
-def _check_labels_shape(array: Array, features: Array, net: Interface, name: str) -> None:
-    expected = net.label_shape
+def _check_labels_shape(array: Array, features: Sequence[Array], border: OutputInterface, name: str) -> None:
+    expected = border.label_shape
     if _matches(array.shape[1:], expected):
         return
-    time = 0 if net.class_axis == -1 else 1
-    is_sequences = net.places == 1 and array.ndim == 3
-    if is_sequences and array.shape[net.class_axis] == expected[1 - time]:
-        of = "features" if features.ndim == 3 and expected[time] in features.shape[1:] else "the network's output"
+    time = 0 if border.class_axis == -1 else 1
+    is_sequences = border.places == 1 and array.ndim == 3
+    if is_sequences and array.shape[border.class_axis] == expected[1 - time]:
+        same = any(given.ndim == 3 and expected[time] in given.shape[1:] for given in features)
+        of = "features" if same else "the network's output"
         raise ShapeError(
             f"expected as many time steps of labels as of {of}: {expected[time]}. Received: {array.shape[1 + time]} in {name}",
             path=name,
         )
-    wide = ", the last layer's n_out" if net.places == 0 and not net.sparse_labels else ""
-    classes = ["examples", "time"] if net.places == 1 else ["examples", *(str(n) for n in _without(expected, net))]
+    wide = f", {border.layer}'s n_out" if border.places == 0 and not border.sparse_labels else ""
+    classes = ["examples", "time"] if border.places == 1 else ["examples", *(str(n) for n in border.place_shape)]
     raise ShapeError(
         f"{name} must have the shape {_shape_text(expected)}{wide}"
-        f"{', or be classes [' + ', '.join(classes) + ']' if net.classifier else ''}. Received: {list(array.shape)}",
+        f"{', or be classes [' + ', '.join(classes) + ']' if border.classifier else ''}. Received: {list(array.shape)}",
         path=name,
     )
 
 
-def _without(shape: tuple[int | None, ...], net: Interface) -> tuple[int | None, ...]:
-    """The shape without the axis of the classes."""
-    return shape[:-1] if net.class_axis == -1 else shape[1:]
-
-
-def _check_range(array: Array, low: float, high: float, name: str) -> None:
+def _check_range(array: Array, border: OutputInterface, name: str) -> None:
+    low, high = border.label_range or (-np.inf, np.inf)
     if array.min() >= low and array.max() <= high:
         return
     first = tuple(int(i) for i in np.argwhere((array < low) | (array > high))[0])
     expected = "at least 0" if np.isinf(high) else f"from {low:g} to {high:g}"
     raise DataError(
-        f"labels must be {expected} for the loss of the last layer. Received: {array[first]:g} at {name}{list(first)}",
+        f"labels must be {expected} for the loss of {border.layer}. Received: {array[first]:g} at {name}{list(first)}",
         path=name,
     )
 
 
-def _warn_unless_distributions(array: Array, net: Interface, name: str) -> None:
-    sums = array.sum(axis=net.class_axis)
+def _warn_unless_distributions(array: Array, counted: Array | None, border: OutputInterface, name: str) -> None:
+    sums = array.sum(axis=border.class_axis)
     wrong = ~np.isclose(sums, 1, atol=1e-3)
+    if counted is not None:
+        wrong &= counted != 0
     if wrong.any():
         warnings.warn(
             f"{int(wrong.sum())} of {sums.size} rows of {name} do not sum to 1, as a softmax loss expects; "

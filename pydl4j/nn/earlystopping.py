@@ -9,20 +9,31 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from pydl4j.conf.earlystopping import EarlyStoppingConfiguration, LocalFileModelSaver, MaxEpochsTerminationCondition
+from pydl4j.conf.earlystopping import (
+    ClassificationScoreCalculator,
+    DataSetLossCalculator,
+    EarlyStoppingConfiguration,
+    LocalFileModelSaver,
+    MaxEpochsTerminationCondition,
+    RegressionScoreCalculator,
+    ROCScoreCalculator,
+)
 from pydl4j.data import arrays
+from pydl4j.data.borders import Interface
 from pydl4j.errors import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pydl4j.data.normalizer import Normalizer
-    from pydl4j.nn.network import MultiLayerNetwork
+    from pydl4j.nn.base import Network
 
 _REASONS: dict[str, Literal["epoch_termination_condition", "iteration_termination_condition"]] = {
     "EpochTerminationCondition": "epoch_termination_condition",
     "IterationTerminationCondition": "iteration_termination_condition",
 }
+
+_EVALUATE = ClassificationScoreCalculator | RegressionScoreCalculator | ROCScoreCalculator
 
 
 @dataclass(frozen=True)
@@ -40,13 +51,13 @@ class EarlyStoppingResult:
     """The score of that epoch. (DL4J gives the loss of a minibatch.)"""
     total_epochs: int
     """Epochs that were finished."""
-    best_model: "MultiLayerNetwork | None" = field(repr=False)
+    best_model: "Network[Any] | None" = field(repr=False)
     """A copy of the network after ``best_model_epoch``; None where no score was calculated."""
-    latest_model: "MultiLayerNetwork | None" = field(repr=False)
+    latest_model: "Network[Any] | None" = field(repr=False)
     """A copy of the network as it was saved last, with ``save_last_model``; else None."""
 
     @classmethod
-    def of(cls, result: Mapping[str, Any], model: "Callable[[str], MultiLayerNetwork | None]") -> "EarlyStoppingResult":
+    def of(cls, result: Mapping[str, Any], model: "Callable[[str], Network[Any] | None]") -> "EarlyStoppingResult":
         """From what a job that trained says at its end; ``model`` gives the ``"best"`` and the ``"latest"`` network."""
         best_score = result.get("best_model_score")
         return cls(
@@ -93,6 +104,24 @@ def _check(conf: object, *, epochs: int | None, validation: object) -> None:
             "fit(..., validation=(features, labels)). Where only iteration_termination_conditions end the training, "
             "score_calculator=None does without",
             path="validation",
+        )
+
+
+def check_calculator(conf: EarlyStoppingConfiguration | None, net: Interface) -> None:
+    """Refuse a score calculator that looks at one input and one output, for a graph with more.
+
+    Raises:
+        ConfigError: it has more.
+    """
+    calculator = None if conf is None else conf.score_calculator
+    if calculator is None or isinstance(calculator, DataSetLossCalculator):
+        return
+    what = "outputs" if len(net.outputs) > 1 else "inputs"
+    if len(net.outputs) > 1 or (len(net.inputs) > 1 and not isinstance(calculator, _EVALUATE)):
+        raise ConfigError(
+            f"early_stopping.score_calculator ({type(calculator).__name__}) looks at one of the {what}, and the graph has several. "
+            "DataSetLossCalculator scores all of them",
+            path="early_stopping.score_calculator",
         )
 
 

@@ -1,10 +1,12 @@
 """DL4J's model file: a zip with the configuration, the parameters, the updater's state and, it may be, a normalizer."""
 
+import json
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from pydl4j.conf.graph import ComputationGraphConfiguration
 from pydl4j.conf.network import MultiLayerConfiguration
 from pydl4j.data.model_zip import model_file
 from pydl4j.data.ndarray_io import element_count
@@ -15,11 +17,18 @@ _COEFFICIENTS = "coefficients.bin"
 _UPDATER = "updaterState.bin"
 
 
-def read_configuration(path: Path) -> MultiLayerConfiguration:
-    """The configuration in a model file, whose other parts are whole and fit it.
+Kind = type[MultiLayerConfiguration] | type[ComputationGraphConfiguration]
+_NETWORKS: dict[Kind, str] = {
+    MultiLayerConfiguration: "MultiLayerNetwork",
+    ComputationGraphConfiguration: "ComputationGraph",
+}
+
+
+def read_configuration(path: Path, kind: Kind) -> MultiLayerConfiguration | ComputationGraphConfiguration:
+    """The configuration of that kind in a model file, whose other parts are whole and fit it.
 
     Raises:
-        ModelFileError: there is no such file, it is damaged, or it holds something else than a MultiLayerNetwork.
+        ModelFileError: there is no such file, it is damaged, or it holds something else than a network of that kind.
     """
     with model_file(path) as model:
         damaged = model.testzip()
@@ -33,7 +42,9 @@ def read_configuration(path: Path) -> MultiLayerConfiguration:
             f"{path} is a zip, but not one of DL4J's models: it lacks {', '.join(sorted(missing))}. Received: {', '.join(sorted(names)[:5])}"
         )
     try:
-        conf = MultiLayerConfiguration.from_json(document.decode())
+        text = document.decode()
+        _check_kind(path, text, kind)
+        conf = kind.from_json(text)
         expected = conf.resolve().n_params
     except UnicodeDecodeError as error:
         raise ModelFileError(f"{path}: {CONFIGURATION} is damaged: it is no text in UTF-8 ({error})") from error
@@ -47,6 +58,18 @@ def read_configuration(path: Path) -> MultiLayerConfiguration:
             f"{path}: {_COEFFICIENTS} does not fit {CONFIGURATION}: expected {expected} parameters. Received: {received}"
         )
     return conf
+
+
+def _check_kind(path: Path, document: str, kind: Kind) -> None:
+    """Refuse the other kind of network, which has its layers under another key."""
+    try:
+        tree = json.loads(document)
+    except json.JSONDecodeError:  # told of where it is read
+        return
+    keys = {MultiLayerConfiguration: "confs", ComputationGraphConfiguration: "vertices"}
+    other = next((each for each in keys if each is not kind and isinstance(tree, dict) and keys[each] in tree), None)
+    if other is not None and keys[kind] not in tree:
+        raise ModelFileError(f"{path} holds a {_NETWORKS[other]}, not a {_NETWORKS[kind]}: use {_NETWORKS[other]}.load")
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 import numpy as np
 
 from pydl4j.data.arrays import check_trainable
-from pydl4j.data.interface import Interface
+from pydl4j.data.borders import InputInterface, Interface, OutputInterface
 from pydl4j.data.normalizer import Normalizer
 from pydl4j.errors import ConfigError, DataError, suggestion
 
@@ -38,19 +38,20 @@ def frame_options(
     """
     options = {
         "features": _names(frame, features, "features"),
-        "feature_shape": _feature_shape(net),
+        "feature_shape": _feature_shape(net.inputs[0]),
         "dtype": np.dtype(net.dtype).name,
     }
     if normalizer is not None:
         options["normalizer"] = _bytes(normalizer)
     if labels is not None:
         check_trainable(net)
+        output = net.outputs[0]
         options |= {
             "labels": _names(frame, labels, "labels"),
-            "label_shape": _label_shape(net),
+            "label_shape": _label_shape(output),
             # JSON has no infinity
-            "label_range": [min(bound, sys.float_info.max) for bound in net.label_range or ()],
-            "classes": (net.n_out if net.sparse_labels else net.classes) or 0,
+            "label_range": [min(bound, sys.float_info.max) for bound in output.label_range or ()],
+            "classes": (output.n_out if output.sparse_labels else output.classes) or 0,
         }
     return options
 
@@ -69,7 +70,7 @@ def _names(frame: "DataFrame", columns: Columns | None, what: str) -> list[str]:
     return names
 
 
-def _feature_shape(net: Interface) -> list[int]:
+def _feature_shape(net: InputInterface) -> list[int]:
     shape = net.row_shape
     known = [size for size in shape if size is not None]
     if len(known) != len(shape):
@@ -81,7 +82,7 @@ def _feature_shape(net: Interface) -> list[int]:
     return known
 
 
-def _label_shape(net: Interface) -> list[int]:
+def _label_shape(net: OutputInterface) -> list[int]:
     if net.places:
         where = "time step" if net.places == 1 else "pixel"
         raise ConfigError(

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from numpy.typing import ArrayLike
 
-from pydl4j.data.interface import Interface
+from pydl4j.data.borders import Interface
+from pydl4j.data.examples import Given, Names
 from pydl4j.errors import DataError
 from pydl4j.jvm import Gateway, check_session, watch
 from pydl4j.nn.network import MultiLayerNetwork
@@ -75,11 +76,10 @@ class Inputs:
             yield dataset
 
     def _columns(self, x: ArrayLike, y: ArrayLike | None, prefix: str) -> dict[str, Array]:
-        network = self.network
-        if y is None:
-            return {"features": network._features(x, prefix + "x")}  # noqa: SLF001  # one class in two rooms
-        features, targets = network._pair(x, y, prefix + "x", prefix + "y")  # noqa: SLF001
-        return {"features": features, "labels": targets}
+        border = self.network._border  # noqa: SLF001  # one class in two rooms
+        names = Names(prefix + "x", prefix + "y")
+        given = Given(x, y)
+        return (border.features(given, names) if y is None else border.examples(given, names)).columns()
 
     def _written(self, frame: "DataFrame", labels: Columns | None, features: Columns | None, spool: Spool) -> Dataset:
         options = frame_options(frame, self.interface, features, labels, self.network.normalizer)

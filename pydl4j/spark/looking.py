@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from pydl4j.data import arrays
 from pydl4j.errors import ConfigError, DataError
 from pydl4j.nn.evaluation import Evaluation
-from pydl4j.nn.network import classes_of, with_columns
+from pydl4j.nn.verbs import check_classifier, classes_of, with_columns
 from pydl4j.spark.columns import Columns, frame_options, is_frame
 from pydl4j.spark.model import SparkModel
 from pydl4j.spark.spool import Array
@@ -36,11 +36,9 @@ class Looking(SparkModel):
         Raises:
             ConfigError: the network is no classifier.
         """
-        if not self._interface.classifier:
-            raise ConfigError(
-                "evaluate needs a classifier: a softmax or sigmoid output with a cross-entropy loss. Use score instead"
-            )
-        count = arrays.class_count(self._interface)
+        border = self._interface.outputs[0]
+        check_classifier(border)
+        count = arrays.class_count(border)
         seen = self._look(data, labels, features, batch_size, count)
         confusion = np.array(seen["counts"], np.int64).reshape(count, count)
         return Evaluation.of(confusion, tuple(class_names) if class_names else None)
@@ -114,8 +112,8 @@ class Looking(SparkModel):
     ) -> "Array | DataFrame":
         """Class indices for a classifier; what :meth:`output` gives for any other network. Arguments as for :meth:`output`."""
         if is_frame(data):
-            return self._append(data, features, column, batch_size, classes=self._interface.classifier)
-        return classes_of(self._output(cast("ArrayLike", data), batch_size), self._interface)
+            return self._append(data, features, column, batch_size, classes=self._interface.outputs[0].classifier)
+        return classes_of(self._output(cast("ArrayLike", data), batch_size), self._interface.outputs[0])
 
     def _output(self, x: ArrayLike, batch_size: int) -> Array:
         batch_size = arrays.check_batch_size(batch_size)
@@ -132,8 +130,9 @@ class Looking(SparkModel):
         if column in frame.columns:
             raise DataError(f"the DataFrame has a column {column!r} already; name another: column='...'", path="column")
         batch_size = arrays.check_batch_size(batch_size)
-        if classes and self._interface.places:
-            where, kind = ("time step", "recurrent") if self._interface.places == 1 else ("pixel", "one of pixels")
+        places = self._interface.outputs[0].places
+        if classes and places:
+            where, kind = ("time step", "recurrent") if places == 1 else ("pixel", "one of pixels")
             raise ConfigError(
                 f"predict on a DataFrame needs one class per row; this network has one for each {where} (its last layer is "
                 f"{kind}). Use predict on arrays, or output, which appends the activations of all {where}s",

@@ -2,17 +2,17 @@
 
 import json
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from os import PathLike
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from pydl4j.data import arrays
-from pydl4j.data.normalizer import fitting
+from pydl4j.data.examples import Given, validation_data
 from pydl4j.errors import DataError
 from pydl4j.nn.checkpoint import Checkpoint, Checkpoints
 from pydl4j.nn.history import Epoch, History
-from pydl4j.nn.network import follow
 from pydl4j.nn.progress import display
+from pydl4j.nn.verbs import follow
 from pydl4j.spark.columns import Columns, is_frame
 from pydl4j.spark.model import SparkModel
 
@@ -66,19 +66,16 @@ class Training(SparkModel):
         if labels is None:
             raise DataError("fit needs labels: an array, or the name of a column of the DataFrame", path="labels")
         if validation is not None and not is_frame(validation):
-            arrays.validation_pair(validation, expected="a pair (x, y), or a DataFrame")
+            validation_data(validation, expected="a pair (x, y), or a DataFrame")
         elif validation is not None and not is_frame(data):
             raise DataError(
                 "validation must be a pair (x, y), as the data are arrays. Received: a DataFrame", path="validation"
             )
         network, normalizer, dtype = self._java, self._network.normalizer, self._interface.dtype
         checkpoints = Checkpoints.of(self._gateway, checkpoint, resume=resume)
-        to_fit = None if is_frame(data) else normalizer
+        fitted = nullcontext() if is_frame(data) else self._network._border.fitted(Given(data))  # noqa: SLF001
         with ExitStack() as held:
-            with (  # for good once training starts
-                checkpoints.applied(normalizer),
-                fitting(to_fit, lambda: arrays.shaped(cast("ArrayLike", data), self._interface)),
-            ):
+            with checkpoints.applied(normalizer), fitted:  # for good once training starts
                 training = held.enter_context(self._inputs.dataset(data, labels, features))
                 held_out = held.enter_context(self._inputs.validation(validation, labels, features))
                 arrays.batch_size(self.master.batch_size_per_worker, training.rows)
@@ -107,7 +104,7 @@ class Training(SparkModel):
             {
                 "epochs": epochs,
                 "shuffle": shuffle,
-                "classes": self._interface.classes or 0,
+                "classes": self._interface.outputs[0].classes or 0,
                 "checkpoint": checkpoint,
                 "master": self.master.to_dict(),
             }

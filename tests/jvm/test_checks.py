@@ -93,7 +93,9 @@ def test_epochs_may_be_any_kind_of_int() -> None:
     [((X, Y, Y), "a tuple of 3"), ((), "a tuple of 0"), (X, "a ndarray"), (0.2, "a float"), ("xy", "a str")],
 )
 def test_validation_is_a_pair(validation, received) -> None:
-    message = rf"validation must be a pair \(x, y\). Received: {received}"
+    message = (
+        rf"validation must be a pair \(x, y\), or with masks \(x, y, features_mask, labels_mask\). Received: {received}"
+    )
     raised(lambda: network().fit(X, Y, validation=validation, progress=False), DataError, message, "validation")
 
 

@@ -14,7 +14,7 @@ from pydl4j import InputType, MultiLayerConfiguration, MultiLayerNetwork
 from pydl4j.conf._kernel import _BY_JAVA_NAME
 from pydl4j.conf.arrays import NDArray
 from pydl4j.conf.layers.base import Layer
-from pydl4j.data.interface import interface
+from pydl4j.data.interface import interface, seen
 from pydl4j.errors import ConfigError, DataError, GuardError, JvmError, ShapeError
 from pydl4j.layers import (
     LSTM,
@@ -261,7 +261,7 @@ def test_every_layer_has_networks() -> None:
 
 def examples(conf: MultiLayerConfiguration) -> np.ndarray:
     """Features for a network: numbers, or words."""
-    rng, net = np.random.default_rng(0), interface(conf)
+    rng, net = np.random.default_rng(0), interface(conf).inputs[0]
     shape = [EXAMPLES, *(6 if size is None else size for size in net.row_shape)]
     return rng.integers(0, WORDS, shape) if net.index_shapes else rng.normal(size=shape).astype("f4")
 
@@ -330,7 +330,7 @@ def test_trains(cls: type[Layer], conf: MultiLayerConfiguration, tmp_path: Path)
         for key in place.param_shapes:
             same = np.array_equal(before[place.index, key], after_fit[place.index, key])
             assert same is not is_trained(conf, place.index, key), (place.path, key)
-    shape = interface(conf).seen(np.asarray(x)).output_shape
+    shape = seen(interface(conf), [np.asarray(x)]).outputs[0].output_shape
     assert tuple(size or real for size, real in zip(shape, output.shape[1:], strict=True)) == output.shape[1:]
     assert np.isfinite(net.score(x, y))
     check_evaluation(net, x, y)
@@ -344,7 +344,7 @@ def test_trains(cls: type[Layer], conf: MultiLayerConfiguration, tmp_path: Path)
 
 
 def check_evaluation(net: MultiLayerNetwork, x: np.ndarray, y: np.ndarray) -> None:
-    if not interface(net.conf).classifier:
+    if not interface(net.conf).classifiers:
         np.testing.assert_array_equal(net.predict(x), net.output(x))
         with pytest.raises(ConfigError, match="evaluate needs a classifier"):
             net.evaluate(x, y)

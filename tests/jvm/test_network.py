@@ -208,7 +208,7 @@ def test_no_copy_is_made_of_what_fits() -> None:
     from pydl4j.data.interface import interface
 
     x = np.ascontiguousarray(X)
-    assert arrays.features(x, interface(iris())) is x
+    assert arrays.features(x, interface(iris()).inputs[0]) is x
 
 
 BAD = [

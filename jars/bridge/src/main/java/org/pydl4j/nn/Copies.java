@@ -1,13 +1,15 @@
 package org.pydl4j.nn;
 
+import org.deeplearning4j.nn.conf.ComputationGraphConfiguration;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.conf.layers.Layer;
 import org.deeplearning4j.nn.conf.layers.misc.FrozenLayer;
+import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
-/** Copies of networks. MultiLayerNetwork.clone freezes frozen layers once more, and such a network cannot be trained. */
+/** Copies of networks. DL4J's clone freezes frozen layers once more, and such a network cannot be trained. */
 final class Copies {
     private Copies() {}
 
@@ -22,6 +24,16 @@ final class Copies {
         INDArray state = network.getUpdater().getStateViewArray();
         if (state != null) {
             copy.getUpdater().setStateViewArray(copy, state.dup(), false);
+        }
+        return copy;
+    }
+
+    static ComputationGraph of(ComputationGraph graph) {
+        ComputationGraph copy = new ComputationGraph(ComputationGraphConfiguration.fromJson(graph.getConfiguration().toJson()));
+        copy.init(graph.params().dup(), false);
+        INDArray state = graph.getUpdater().getStateViewArray();
+        if (state != null) {
+            copy.getUpdater().setStateViewArray(state.dup());
         }
         return copy;
     }

@@ -4,45 +4,59 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import org.deeplearning4j.earlystopping.saver.LocalFileModelSaver;
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.deeplearning4j.earlystopping.EarlyStoppingModelSaver;
+import org.deeplearning4j.nn.api.Model;
+import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.deeplearning4j.util.ModelSerializer;
 import org.nd4j.linalg.dataset.api.preprocessor.DataNormalization;
 
-/** DL4J's saver, but files are replaced whole and have the network's normalizer. */
-final class DirectorySaver extends LocalFileModelSaver {
+/** DL4J's LocalFileModelSaver and LocalFileGraphSaver, but files are replaced whole and have the network's normalizer. */
+final class DirectorySaver implements EarlyStoppingModelSaver<Model> {
     private static final long serialVersionUID = 1L;
 
     private final transient Path directory;
     private final transient DataNormalization normalizer;
+    private transient Path best;
+    private transient Path latest;
 
     /** @param normalizer null for none */
     DirectorySaver(Path directory, DataNormalization normalizer) {
-        super(directory.toString());
         this.directory = directory;
         this.normalizer = normalizer;
     }
 
     @Override
-    public void saveBestModel(MultiLayerNetwork network, double score) throws IOException {
-        save(network, "bestModel.bin");
+    public void saveBestModel(Model network, double score) throws IOException {
+        best = save(network, "best");
     }
 
     @Override
-    public void saveLatestModel(MultiLayerNetwork network, double score) throws IOException {
-        save(network, "latestModel.bin");
+    public void saveLatestModel(Model network, double score) throws IOException {
+        latest = save(network, "latest");
     }
 
-    private void save(MultiLayerNetwork network, String name) throws IOException {
-        Path temporary = directory.resolve("." + name + ".tmp");
+    @Override
+    public Model getBestModel() throws IOException {
+        return Net.load(best.toFile()).model();
+    }
+
+    @Override
+    public Model getLatestModel() throws IOException {
+        return Net.load(latest.toFile()).model();
+    }
+
+    private Path save(Model network, String which) throws IOException {
+        Path file = directory.resolve(which + (network instanceof ComputationGraph ? "Graph.bin" : "Model.bin")); // DL4J's names
+        Path temporary = directory.resolve("." + file.getFileName() + ".tmp");
         try {
             ModelSerializer.writeModel(network, temporary.toFile(), true);
             if (normalizer != null) { // writeModel cannot write one: it closes the file too early
                 ModelSerializer.addNormalizerToModel(temporary.toFile(), normalizer);
             }
-            Files.move(temporary, directory.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+            Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(temporary);
         }
+        return file;
     }
 }

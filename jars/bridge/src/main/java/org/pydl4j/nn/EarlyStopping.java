@@ -8,7 +8,7 @@ import org.deeplearning4j.earlystopping.EarlyStoppingResult.TerminationReason;
 import org.deeplearning4j.earlystopping.termination.EpochTerminationCondition;
 import org.deeplearning4j.earlystopping.termination.IterationTerminationCondition;
 import org.deeplearning4j.earlystopping.termination.MaxEpochsTerminationCondition;
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.deeplearning4j.nn.api.Model;
 import org.nd4j.shade.jackson.databind.JsonNode;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
 import org.pydl4j.Json;
@@ -20,7 +20,7 @@ import org.pydl4j.Json;
 final class EarlyStopping {
     private final List<EpochTerminationCondition> epochConditions = new ArrayList<>();
     private final List<IterationTerminationCondition> iterationConditions = new ArrayList<>();
-    private final EarlyStoppingModelSaver<MultiLayerNetwork> saver;
+    private final EarlyStoppingModelSaver<Model> saver;
     private final Scoring scoring;
     private final int every;
     private final boolean savesLast;
@@ -75,7 +75,7 @@ final class EarlyStopping {
     }
 
     /** @param loss on the validation data, for a due epoch that is scored by it */
-    void afterEpoch(MultiLayerNetwork network, int epoch, double loss) throws IOException {
+    void afterEpoch(Net network, int epoch, double loss) throws IOException {
         epochs = epoch;
         if (scoring != null && isDueAfter(epoch)) {
             look(network, epoch, scoring.score(network, loss));
@@ -85,15 +85,15 @@ final class EarlyStopping {
         }
     }
 
-    private void look(MultiLayerNetwork network, int epoch, double score) throws IOException {
+    private void look(Net network, int epoch, double score) throws IOException {
         scores.put(Integer.toString(epoch), score);
         if (isBest(score)) {
             bestScore = score;
             bestEpoch = epoch;
-            saver.saveBestModel(network, score);
+            saver.saveBestModel(network.model(), score);
         }
         if (savesLast) {
-            saver.saveLatestModel(network, score);
+            saver.saveLatestModel(network.model(), score);
         }
         for (EpochTerminationCondition condition : epochConditions) {
             if (condition.terminate(epoch - 1, score, scoring.minimizes)) { // DL4J counts epochs from 0
@@ -117,16 +117,16 @@ final class EarlyStopping {
     }
 
     /** Makes {@code network} the best one, if there is one, and tells how it went. */
-    ObjectNode finish(MultiLayerNetwork network) throws IOException {
+    ObjectNode finish(Net network) throws IOException {
         if (savesLast && reason == TerminationReason.IterationTerminationCondition) {
-            saver.saveLatestModel(network, network.score());
+            saver.saveLatestModel(network.model(), network.score());
         }
         ObjectNode result = Json.object();
         if (reason != null) {
             result.put("termination_reason", reason.name()).put("termination_details", details);
         }
         if (bestEpoch > 0) {
-            try (Snapshot best = Snapshot.of(saver.getBestModel())) {
+            try (Snapshot best = Snapshot.of(Net.of(saver.getBestModel()))) {
                 best.restore(network);
             }
             result.put("best_model_epoch", bestEpoch).put("best_model_score", bestScore);
@@ -136,12 +136,12 @@ final class EarlyStopping {
     }
 
     /** The best network, a copy of its own; null where no score was calculated. */
-    MultiLayerNetwork best() throws IOException {
+    Model best() throws IOException {
         return bestEpoch > 0 ? saver.getBestModel() : null;
     }
 
     /** The network that was saved last, a copy of its own; null where none was. */
-    MultiLayerNetwork latest() throws IOException {
+    Model latest() throws IOException {
         return savesLast ? saver.getLatestModel() : null;
     }
 }

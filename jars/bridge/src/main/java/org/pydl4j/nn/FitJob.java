@@ -1,13 +1,12 @@
 package org.pydl4j.nn;
 
 import java.io.IOException;
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.optimize.api.TrainingListener;
 import org.nd4j.evaluation.classification.Evaluation;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.api.ops.impl.reduce.longer.MatchCondition;
-import org.nd4j.linalg.dataset.DataSet;
+import org.nd4j.linalg.dataset.api.MultiDataSet;
 import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.linalg.indexing.conditions.Conditions;
 import org.nd4j.shade.jackson.databind.JsonNode;
@@ -25,14 +24,14 @@ import org.pydl4j.job.Job;
 final class FitJob extends Job {
     private static final long PROGRESS_NANOS = 100_000_000L;
 
-    private final MultiLayerNetwork network;
+    private final Net network;
     private final Minibatches training;
     private final Minibatches validation;
     private final FitOptions options;
     private final EarlyStopping stopping;
     private final Checkpoints checkpoints;
 
-    FitJob(MultiLayerNetwork network, Minibatches training, Minibatches validation, FitOptions options) {
+    FitJob(Net network, Minibatches training, Minibatches validation, FitOptions options) {
         this.network = network;
         this.training = training;
         this.validation = validation;
@@ -59,13 +58,13 @@ final class FitJob extends Job {
     }
 
     private ObjectNode train() throws IOException {
-        Position before = checkpoints.start(Net.of(network), sameFit());
+        Position before = checkpoints.start(network, sameFit());
         stopping.start();
         for (int epoch = before.epochs + 1; epoch <= options.epochs && !stopping.isOver(); epoch++) {
             // in each epoch anew, so that two fits are one longer fit; ND4J's random state belongs to the thread
-            Nd4j.getRandom().setSeed(Seeds.noise(Net.of(network)));
+            Nd4j.getRandom().setSeed(Seeds.noise(network));
             if (options.shuffle) {
-                training.shuffle(Seeds.rows(Net.of(network)));
+                training.shuffle(Seeds.rows(network));
             }
             epoch(epoch);
         }
@@ -78,8 +77,8 @@ final class FitJob extends Job {
     }
 
     private void epoch(int epoch) throws IOException {
-        for (TrainingListener listener : network.getListeners()) {
-            listener.onEpochStart(network);
+        for (TrainingListener listener : network.listeners()) {
+            listener.onEpochStart(network.model());
         }
         long start = System.nanoTime();
         double score;
@@ -90,17 +89,17 @@ final class FitJob extends Job {
             return;
         }
         double seconds = (System.nanoTime() - start) / 1e9;
-        for (TrainingListener listener : network.getListeners()) {
-            listener.onEpochEnd(network);
+        for (TrainingListener listener : network.listeners()) {
+            listener.onEpochEnd(network.model());
         }
-        network.incrementEpochCount();
+        network.incrementEpochs();
         ObjectNode event = event("epoch")
                 .put("epoch", epoch)
                 .put("score", score)
                 .put("seconds", seconds)
                 .put("examples", training.examples());
         double loss = validation != null && stopping.isDueAfter(epoch) ? validate(event) : Double.NaN;
-        String written = checkpoints.afterEpoch(Net.of(network), epoch, epoch == options.epochs);
+        String written = checkpoints.afterEpoch(network, epoch, epoch == options.epochs);
         if (written != null) {
             emit(event("checkpoint").put("epoch", epoch).put("uri", written));
         }
@@ -114,7 +113,7 @@ final class FitJob extends Job {
         long reported = System.nanoTime();
         for (int k = 0; k < training.count(); k++) {
             stopIfCancelled();
-            DataSet minibatch = training.get(k);
+            MultiDataSet minibatch = training.get(k);
             network.fit(minibatch);
             double score = network.score();
             boolean finite = Double.isFinite(score);
@@ -127,8 +126,9 @@ final class FitJob extends Job {
             if (!finite) {
                 throw diverged("the score became " + score + " in epoch " + epoch + ", minibatch " + (k + 1));
             }
-            sum += score * minibatch.numExamples();
-            examples += minibatch.numExamples();
+            int rows = training.to(k) - training.from(k);
+            sum += score * rows;
+            examples += rows;
             long now = System.nanoTime();
             if (now - reported >= PROGRESS_NANOS) {
                 reported = now;
@@ -161,8 +161,8 @@ final class FitJob extends Job {
     private double validate(ObjectNode event) {
         double loss = Networks.score(network, validation, this::stopIfCancelled);
         event.put("validation_score", loss);
-        if (options.classification) {
-            Evaluation evaluation = Networks.evaluate(network, validation, this::stopIfCancelled);
+        if (options.classifier >= 0) {
+            Evaluation evaluation = Networks.evaluate(network, validation, options.classifier, this::stopIfCancelled);
             event.put("validation_accuracy", evaluation.accuracy());
         }
         return loss;

@@ -8,7 +8,8 @@ final class FitOptions {
     final int epochs;
     final long batchSize;
     final boolean shuffle;
-    final boolean classification;
+    /** the output whose accuracy is told of; -1 for none */
+    final int classifier;
     final JsonNode earlyStopping;
     final JsonNode checkpoint;
 
@@ -16,7 +17,7 @@ final class FitOptions {
         epochs = json.required("epochs").asInt();
         batchSize = json.required("batch_size").asLong();
         shuffle = json.required("shuffle").asBoolean();
-        classification = json.required("classification").asBoolean();
+        classifier = json.required("classifier").asInt();
         earlyStopping = json.required("early_stopping");
         checkpoint = json.required("checkpoint");
     }

@@ -1,43 +1,43 @@
 package org.pydl4j.nn;
 
 import org.deeplearning4j.earlystopping.EarlyStoppingModelSaver;
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.deeplearning4j.nn.api.Model;
 
 /** DL4J's InMemoryModelSaver, also for networks with frozen layers. */
-final class MemorySaver implements EarlyStoppingModelSaver<MultiLayerNetwork> {
+final class MemorySaver implements EarlyStoppingModelSaver<Model> {
     private static final long serialVersionUID = 1L;
 
-    private transient MultiLayerNetwork best;
-    private transient MultiLayerNetwork latest;
+    private transient Model best;
+    private transient Model latest;
 
     @Override
-    public void saveBestModel(MultiLayerNetwork network, double score) {
+    public void saveBestModel(Model network, double score) {
         best = refreshed(best, network);
     }
 
     @Override
-    public void saveLatestModel(MultiLayerNetwork network, double score) {
+    public void saveLatestModel(Model network, double score) {
         latest = refreshed(latest, network);
     }
 
     /** In the memory of the copy that there is: the JVM would not hurry to give it back. */
-    private static MultiLayerNetwork refreshed(MultiLayerNetwork copy, MultiLayerNetwork network) {
+    private static Model refreshed(Model copy, Model network) {
         if (copy == null) {
-            return Copies.of(network);
+            return Net.of(network).copy().model();
         }
-        try (Snapshot now = Snapshot.of(network)) {
-            now.restore(copy);
+        try (Snapshot now = Snapshot.of(Net.of(network))) {
+            now.restore(Net.of(copy));
         }
         return copy;
     }
 
     @Override
-    public MultiLayerNetwork getBestModel() {
+    public Model getBestModel() {
         return best;
     }
 
     @Override
-    public MultiLayerNetwork getLatestModel() {
+    public Model getLatestModel() {
         return latest;
     }
 }

@@ -2,37 +2,40 @@ package org.pydl4j.nn;
 
 import java.util.Arrays;
 import java.util.Random;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.deeplearning4j.datasets.iterator.ExistingDataSetIterator;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.dataset.DataSet;
+import org.nd4j.linalg.dataset.MultiDataSet;
 import org.nd4j.linalg.dataset.api.iterator.DataSetIterator;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * Minibatches of two arrays that are joined along their first axis, in c order. Shuffled rows are gathered into memory that is used
- * again; without shuffling a minibatch is a view of the whole, made once.
+ * Minibatches of examples. Shuffled rows are gathered into memory that is used again; without shuffling a minibatch is a view of the
+ * whole, made once.
  */
 public final class Minibatches {
-    private final INDArray features;
-    private final INDArray labels;
+    private final Examples examples;
     private final int size;
     private int[] order;
-    private final DataSet[] views;
-    private final RowCopies featureCopies;
-    private final RowCopies labelCopies;
+    private final MultiDataSet[] views;
+    private final RowCopies[] features;
+    private final RowCopies[] labels;
+    private final RowCopies[] featuresMasks;
+    private final RowCopies[] labelsMasks;
 
-    Minibatches(INDArray features, INDArray labels, long size) {
-        this.features = features;
-        this.labels = labels;
+    Minibatches(Examples examples, long size) {
+        this.examples = examples;
         this.size = Math.toIntExact(size);
-        this.views = new DataSet[count()];
-        this.featureCopies = new RowCopies(features);
-        this.labelCopies = new RowCopies(labels);
+        this.views = new MultiDataSet[count()];
+        this.features = RowCopies.of(examples.features());
+        this.labels = RowCopies.of(examples.labels());
+        this.featuresMasks = RowCopies.of(examples.featuresMasks());
+        this.labelsMasks = RowCopies.of(examples.labelsMasks());
     }
 
     int examples() {
-        return Math.toIntExact(features.size(0));
+        return examples.size();
     }
 
     int count() {
@@ -61,40 +64,64 @@ public final class Minibatches {
     }
 
     /** The k-th minibatch to train on; valid until the next call. Layers do not write to features while they train. */
-    DataSet get(int k) {
+    MultiDataSet get(int k) {
         if (order != null) {
             int[] rows = Arrays.copyOfRange(order, from(k), to(k));
-            return new DataSet(featureCopies.of(rows), labelCopies.of(rows));
+            return new MultiDataSet(
+                    each(features, copies -> copies.of(rows)),
+                    each(labels, copies -> copies.of(rows)),
+                    each(featuresMasks, copies -> copies.of(rows)),
+                    each(labelsMasks, copies -> copies.of(rows)));
         }
         if (views[k] == null) {
-            views[k] = view(from(k), to(k));
+            views[k] = new MultiDataSet(
+                    rows(examples.features(), k),
+                    rows(examples.labels(), k),
+                    rows(examples.featuresMasks(), k),
+                    rows(examples.labelsMasks(), k));
         }
         return views[k];
     }
 
     /** The k-th minibatch to look at, never shuffled, with features that may be written to; valid until the next call. */
-    DataSet copy(int k) {
-        return new DataSet(featureCopies.of(from(k), to(k)), rows(labels, from(k), to(k)));
+    MultiDataSet copy(int k) {
+        return new MultiDataSet(
+                each(features, copies -> copies.of(from(k), to(k))),
+                rows(examples.labels(), k),
+                rows(examples.featuresMasks(), k),
+                rows(examples.labelsMasks(), k));
     }
 
     /** All minibatches to look at, again and again: each is valid until the next. {@code before} is called before each. */
     DataSetIterator iterator(Runnable before) {
         return new ExistingDataSetIterator(() -> IntStream.range(0, count()).mapToObj(k -> {
             before.run();
-            return copy(k);
+            return MultiLayerNet.single(copy(k));
         }).iterator());
     }
 
-    private int from(int k) {
+    int from(int k) {
         return k * size;
     }
 
-    private int to(int k) {
+    int to(int k) {
         return (int) Math.min(from(k) + (long) size, examples());
     }
 
-    private DataSet view(int from, int to) {
-        return new DataSet(rows(features, from, to), rows(labels, from, to));
+    private INDArray[] rows(INDArray[] arrays, int k) {
+        return each(arrays, array -> rows(array, from(k), to(k)));
+    }
+
+    /** null for null, as a whole and item by item */
+    private static <T> INDArray[] each(T[] items, Function<T, INDArray> made) {
+        if (items == null) {
+            return null;
+        }
+        INDArray[] arrays = new INDArray[items.length];
+        for (int i = 0; i < items.length; i++) {
+            arrays[i] = items[i] == null ? null : made.apply(items[i]);
+        }
+        return arrays;
     }
 
     /** Rows of a c-ordered array, in place. INDArray.get is avoided: on some views it silently returns an empty array. */

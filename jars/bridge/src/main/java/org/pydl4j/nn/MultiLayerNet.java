@@ -60,6 +60,11 @@ final class MultiLayerNet extends Net {
     }
 
     @Override
+    public Net copy() {
+        return of(Copies.of(network));
+    }
+
+    @Override
     public void fit(MultiDataSet minibatch) {
         network.fit(single(minibatch));
     }
@@ -78,6 +83,22 @@ final class MultiLayerNet extends Net {
     public INDArray[] output(MultiDataSet minibatch) {
         INDArray features = minibatch.getFeatures(0);
         return new INDArray[] {network.output(features, false, mask(minibatch.getFeaturesMaskArrays()), null)};
+    }
+
+    @Override
+    public INDArray[] labelsMasks(MultiDataSet minibatch) {
+        INDArray[] masks = minibatch.getLabelsMaskArrays();
+        INDArray ofFeatures = mask(minibatch.getFeaturesMaskArrays());
+        if (masks != null || ofFeatures == null) {
+            return masks;
+        }
+        try {
+            network.setLayerMaskArrays(ofFeatures, null);
+            INDArray mask = network.getOutputLayer().getMaskArray();
+            return mask == null ? null : new INDArray[] {mask};
+        } finally {
+            network.clearLayerMaskArrays();
+        }
     }
 
     @Override
@@ -100,7 +121,7 @@ final class MultiLayerNet extends Net {
         network.setGradientsAccumulator(accumulator);
     }
 
-    private static DataSet single(MultiDataSet minibatch) {
+    static DataSet single(MultiDataSet minibatch) {
         if (minibatch.numFeatureArrays() != 1 || minibatch.numLabelsArrays() != 1) {
             throw new IllegalArgumentException("a multi-layer network has one input and one output; received "
                     + minibatch.numFeatureArrays() + " and " + minibatch.numLabelsArrays());

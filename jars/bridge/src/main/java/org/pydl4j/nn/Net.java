@@ -1,6 +1,11 @@
 package org.pydl4j.nn;
 
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Collection;
+import java.util.zip.ZipFile;
 import org.deeplearning4j.nn.api.Model;
 import org.deeplearning4j.nn.conf.ComputationGraphConfiguration;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
@@ -9,6 +14,7 @@ import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.optimize.api.TrainingListener;
 import org.deeplearning4j.optimize.solvers.accumulation.GradientsAccumulator;
+import org.deeplearning4j.util.ModelSerializer;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.dataset.api.MultiDataSet;
 import org.pydl4j.Json;
@@ -30,9 +36,9 @@ public abstract class Net {
         throw new IllegalArgumentException("neither a MultiLayerNetwork nor a ComputationGraph: " + model.getClass().getName());
     }
 
-    /** A new network with first parameters. A graph's configuration has vertices. */
+    /** A new network with first parameters. */
     public static Net create(String json) {
-        if (Json.parse(json).has("vertices")) {
+        if (isGraph(json)) {
             ComputationGraph graph = new ComputationGraph(ComputationGraphConfiguration.fromJson(json));
             graph.init();
             return of(graph);
@@ -41,6 +47,28 @@ public abstract class Net {
         network.init();
         return of(network);
     }
+
+    /** A trained network of either kind, from DL4J's model zip, with its updater's state. */
+    public static Net load(File file) throws IOException {
+        return isGraph(configurationIn(file))
+                ? of(ModelSerializer.restoreComputationGraph(file, true))
+                : of(ModelSerializer.restoreMultiLayerNetwork(file, true));
+    }
+
+    private static String configurationIn(File file) throws IOException {
+        try (ZipFile zip = new ZipFile(file);
+                InputStream stream = zip.getInputStream(zip.getEntry(ModelSerializer.CONFIGURATION_JSON))) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** A graph's configuration has vertices. */
+    private static boolean isGraph(String json) {
+        return Json.parse(json).has("vertices");
+    }
+
+    /** A network of the same configuration, with parameters and an updater's state of its own. */
+    public abstract Net copy();
 
     /** DL4J's own object. */
     public abstract Model model();
@@ -83,6 +111,12 @@ public abstract class Net {
 
     /** Activations of the output layers. Layers may write to the features. */
     public abstract INDArray[] output(MultiDataSet minibatch);
+
+    /**
+     * What does not count at each output: the masks of the labels, and where there are none what becomes of the features' masks on their
+     * way there. null for no masks at all, and for an output without one.
+     */
+    public abstract INDArray[] labelsMasks(MultiDataSet minibatch);
 
     public abstract int outputs();
 

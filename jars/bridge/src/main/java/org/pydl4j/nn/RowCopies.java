@@ -18,6 +18,18 @@ final class RowCopies {
         this.source = source;
     }
 
+    /** One for each array; null for null, as a whole and item by item. */
+    static RowCopies[] of(INDArray[] arrays) {
+        if (arrays == null) {
+            return null;
+        }
+        RowCopies[] all = new RowCopies[arrays.length];
+        for (int i = 0; i < arrays.length; i++) {
+            all[i] = arrays[i] == null ? null : new RowCopies(arrays[i]);
+        }
+        return all;
+    }
+
     INDArray of(int[] rows) {
         INDArray copy = memory(rows.length);
         Tensors.copyRows(source, rows, copy);

@@ -3,7 +3,7 @@ package org.pydl4j.nn;
 import java.io.File;
 import java.nio.file.Paths;
 import org.deeplearning4j.earlystopping.EarlyStoppingModelSaver;
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.deeplearning4j.nn.api.Model;
 import org.nd4j.linalg.dataset.api.preprocessor.DataNormalization;
 import org.nd4j.linalg.dataset.api.preprocessor.serializer.NormalizerSerializer;
 import org.nd4j.shade.jackson.databind.JsonNode;
@@ -13,7 +13,7 @@ final class Savers {
     private Savers() {}
 
     /** @param json {@code {directory, normalizer}}, the latter a file; without a directory: in memory */
-    static EarlyStoppingModelSaver<MultiLayerNetwork> of(JsonNode json) {
+    static EarlyStoppingModelSaver<Model> of(JsonNode json) {
         if (!json.hasNonNull("directory")) {
             return new MemorySaver();
         }

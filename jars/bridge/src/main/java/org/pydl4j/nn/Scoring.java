@@ -6,7 +6,6 @@ import org.deeplearning4j.earlystopping.scorecalc.ScoreCalculator;
 import org.deeplearning4j.earlystopping.scorecalc.VAEReconErrorScoreCalculator;
 import org.deeplearning4j.earlystopping.scorecalc.VAEReconProbScoreCalculator;
 import org.deeplearning4j.nn.api.Model;
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.nd4j.evaluation.IEvaluation;
 import org.nd4j.evaluation.classification.Evaluation;
 import org.nd4j.evaluation.classification.ROC;
@@ -16,11 +15,11 @@ import org.nd4j.evaluation.regression.RegressionEvaluation;
 import org.nd4j.shade.jackson.databind.JsonNode;
 import org.pydl4j.PydlException;
 
-/** How good a network is on the validation data: what DL4J's score calculators say. */
+/** How good a network is on the validation data: what DL4J's score calculators say, of the first output where they evaluate one. */
 final class Scoring {
     /** Gives a score. */
     private interface Score {
-        double of(MultiLayerNetwork network, double loss);
+        double of(Net network, double loss);
     }
 
     final boolean minimizes;
@@ -32,7 +31,7 @@ final class Scoring {
     }
 
     /** @param loss mean of the validation data, which a fit calculates anyway */
-    double score(MultiLayerNetwork network, double loss) {
+    double score(Net network, double loss) {
         return score.of(network, loss);
     }
 
@@ -46,7 +45,7 @@ final class Scoring {
             case "ClassificationScoreCalculator":
                 Evaluation.Metric metric = Evaluation.Metric.valueOf(json.required("metric").asText());
                 return new Scoring(metric.minimize(), (network, loss) ->
-                        Networks.evaluate(network, validation, before).scoreForMetric(metric));
+                        Networks.evaluate(network, validation, 0, before).scoreForMetric(metric));
             case "RegressionScoreCalculator":
                 return regression(json, validation, before);
             case "ROCScoreCalculator":
@@ -60,7 +59,6 @@ final class Scoring {
         RegressionEvaluation.Metric metric = regressionMetric(json);
         return new Scoring(metric.minimize(), (network, loss) -> {
             RegressionEvaluation evaluation = new RegressionEvaluation();
-            evaluation.setAxis(Counting.axis(Net.of(network).outputLayer(0)));
             return evaluated(evaluation, network, validation, before).scoreForMetric(metric);
         });
     }
@@ -69,21 +67,17 @@ final class Scoring {
         boolean underRoc = json.required("metric").asText().equals("AUC");
         ROCType type = ROCType.valueOf(json.required("type").asText());
         return new Scoring(false, (network, loss) -> {
-            int axis = Counting.axis(Net.of(network).outputLayer(0));
             switch (type) {
                 case ROC:
                     ROC one = new ROC();
-                    one.setAxis(axis);
                     evaluated(one, network, validation, before);
                     return underRoc ? one.calculateAUC() : one.calculateAUCPR();
                 case BINARY:
                     ROCBinary each = new ROCBinary();
-                    each.setAxis(axis);
                     evaluated(each, network, validation, before);
                     return underRoc ? each.calculateAverageAuc() : each.calculateAverageAUCPR();
                 default:
                     ROCMultiClass against = new ROCMultiClass();
-                    against.setAxis(axis);
                     evaluated(against, network, validation, before);
                     return underRoc ? against.calculateAverageAUC() : against.calculateAverageAUCPR();
             }
@@ -91,8 +85,8 @@ final class Scoring {
     }
 
     private static <E extends IEvaluation<?>> E evaluated(
-            E evaluation, MultiLayerNetwork network, Minibatches validation, Runnable before) {
-        Networks.evaluate(network, validation, evaluation, before);
+            E evaluation, Net network, Minibatches validation, Runnable before) {
+        Networks.evaluate(network, validation, 0, evaluation, before);
         return evaluation;
     }
 
@@ -120,7 +114,7 @@ final class Scoring {
     private static Scoring by(boolean minimizes, ScoreCalculator<Model> calculator) {
         return new Scoring(minimizes, (network, loss) -> {
             try {
-                return calculator.calculateScore(network);
+                return calculator.calculateScore(network.model());
             } catch (UnsupportedOperationException e) { // another first layer
                 throw new PydlException("ConfigError",
                         "early_stopping.score_calculator does not suit the network. " + e.getMessage(),

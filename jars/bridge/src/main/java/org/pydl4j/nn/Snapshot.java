@@ -1,6 +1,5 @@
 package org.pydl4j.nn;
 
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /** What training changes in a network, copied so that it can be put back. Closing it gives the copies' memory back at once. */
@@ -10,25 +9,24 @@ final class Snapshot implements AutoCloseable {
     private final int iterations;
     private final int epochs;
 
-    private Snapshot(MultiLayerNetwork network) {
+    private Snapshot(Net network) {
         params = network.params().dup();
-        INDArray state = network.getUpdater().getStateViewArray();
+        INDArray state = network.updaterState();
         updaterState = state == null ? null : state.dup();
-        iterations = network.getLayerWiseConfigurations().getIterationCount();
-        epochs = network.getLayerWiseConfigurations().getEpochCount();
+        iterations = network.iterations();
+        epochs = network.epochs();
     }
 
-    static Snapshot of(MultiLayerNetwork network) {
+    static Snapshot of(Net network) {
         return new Snapshot(network);
     }
 
-    void restore(MultiLayerNetwork network) {
+    void restore(Net network) {
         network.params().assign(params);
         if (updaterState != null) {
-            network.getUpdater().getStateViewArray().assign(updaterState);
+            network.updaterState().assign(updaterState);
         }
-        network.getLayerWiseConfigurations().setIterationCount(iterations);
-        network.getLayerWiseConfigurations().setEpochCount(epochs);
+        network.setCounters(iterations, epochs);
     }
 
     @Override

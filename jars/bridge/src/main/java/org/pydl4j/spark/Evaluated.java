@@ -23,7 +23,7 @@ final class Evaluated implements Serializable {
     void addCounts(Evaluation evaluation, int ofClasses) {
         classes = ofClasses;
         counts = new long[classes * classes];
-        for (int i = 0; i < counts.length; i++) {
+        for (int i = 0; i < counts.length && evaluation.getConfusionMatrix() != null; i++) { // null where masks left nothing
             counts[i] = evaluation.getConfusionMatrix().getCount(i / classes, i % classes);
         }
     }

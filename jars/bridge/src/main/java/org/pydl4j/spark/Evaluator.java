@@ -47,7 +47,7 @@ final class Evaluator implements FlatMapFunction<Iterator<String>, Evaluated> {
 
     private Evaluated look(Net network, Iterator<String> descriptors) throws Exception {
         Evaluated seen = new Evaluated();
-        Evaluation evaluation = Counting.of(network);
+        Evaluation evaluation = new Evaluation();
         while (descriptors.hasNext()) {
             TaskContext.get().killTaskIfInterrupted();
             MultiDataSet minibatch = loader.load(descriptors.next());
@@ -73,8 +73,7 @@ final class Evaluator implements FlatMapFunction<Iterator<String>, Evaluated> {
     private static void count(Net network, MultiDataSet minibatch, Evaluation evaluation) {
         MultiDataSet own = Arrays.ownFeatures(minibatch);
         INDArray[] output = network.output(own);
-        INDArray[] masks = minibatch.getLabelsMaskArrays();
-        Counting.add(evaluation, minibatch.getLabels(0), output[0], masks == null ? null : masks[0]);
+        Counting.add(evaluation, network, 0, minibatch, output);
         Arrays.close(output);
         Arrays.close(own.getFeatures());
     }
