@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pydl4j import dropout as dropout
     from pydl4j import earlystopping as earlystopping
     from pydl4j import errors as errors
+    from pydl4j import evaluation as evaluation
     from pydl4j import initializers as initializers
     from pydl4j import inputs as inputs
     from pydl4j import layers as layers
@@ -61,6 +62,7 @@ _MODULES: tuple[str, ...] = (
     "dropout",
     "earlystopping",
     "errors",
+    "evaluation",
     "initializers",
     "inputs",
     "layers",
@@ -96,6 +98,7 @@ __all__ = [
     "dropout",
     "earlystopping",
     "errors",
+    "evaluation",
     "initializers",
     "inputs",
     "layers",

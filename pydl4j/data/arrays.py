@@ -144,19 +144,6 @@ def _at(conf: Configuration, path: str) -> object:
     return conf.parts.vertices[path.removeprefix('vertices["').removesuffix('"]')]
 
 
-def class_count(border: OutputInterface) -> int:
-    """How many classes a classifier tells apart, where it may be that only features tell.
-
-    Raises:
-        ConfigError: neither the network nor the features tell.
-    """
-    if border.classes is None:
-        raise ConfigError(
-            "the network does not say how many classes there are: give it an input_type", path="input_type"
-        )
-    return border.classes
-
-
 def batch_size(requested: int | None, examples: int, default: int = 32) -> int:
     """The minibatch size: as asked for, else ``default`` or all examples, whichever is less.
 

@@ -1,6 +1,5 @@
 """What networks of layers and graphs have in common."""
 
-import json
 from collections.abc import Callable, Sequence
 from functools import partial
 from os import PathLike
@@ -24,7 +23,6 @@ from pydl4j.data.examples import (
     Given,
     Masks,
     check_normalizer,
-    seen_outputs,
     validation_data,
 )
 from pydl4j.data.files import replacing
@@ -36,11 +34,11 @@ from pydl4j.jvm import gateway as inprocess
 from pydl4j.jvm.protocol import Gateway, JavaObject
 from pydl4j.nn.checkpoint import Checkpoint, Checkpoints
 from pydl4j.nn.earlystopping import EarlyStoppingResult, check_calculator, described, last_epoch, most_epochs
-from pydl4j.nn.evaluation import Evaluation
+from pydl4j.nn.evaluation.asked import Asked
 from pydl4j.nn.history import Epoch, History
 from pydl4j.nn.modelfile import read_configuration, told_of_parts
 from pydl4j.nn.progress import display
-from pydl4j.nn.verbs import check_classifier, follow, put, with_columns
+from pydl4j.nn.verbs import follow, put, with_columns
 
 _NO_LIMIT = 2**31 - 1  # of epochs
 _ROWS_PER_CALL = 1024  # or one minibatch, if that has more: Ctrl-C is heard between two calls
@@ -189,19 +187,14 @@ class Network(Generic[Conf]):
         outputs = parts[0] if len(parts) == 1 else [np.concatenate(pieces) for pieces in zip(*parts, strict=True)]
         return [with_columns(output) for output in outputs]
 
-    def _evaluate(
-        self, border: OutputInterface, given: Given, batch_size: int, labels: Sequence[str] | None
-    ) -> Evaluation:
-        check_classifier(border)
+    def _evaluate(self, border: OutputInterface, given: Given, evaluation: object, batch_size: int) -> Any:
+        asked = Asked.of(evaluation, border)
         size = arrays.check_batch_size(batch_size)
-        examples = self._border.examples_of(border, given)
-        count = arrays.class_count(seen_outputs(self._interface, examples)[border.index])
-        confusion = np.zeros((count, count), np.int64)
-        for piece in examples.pieces(_rows(size)):
+        counts = self._gateway.call("evaluation.Counts.of", asked.to_json())
+        for piece in self._border.examples_of(border, given).pieces(_rows(size)):
             java = put(self._gateway, piece)
-            counts = self._gateway.call("nn.Networks.confusion", self._java, java, border.index, count, size)
-            confusion += np.array(json.loads(counts), np.int64).reshape(count, count)
-        return Evaluation.of(confusion, tuple(labels) if labels else None)
+            self._gateway.call("nn.Networks.evaluate", self._java, java, border.index, counts, size)
+        return asked.answered(self._gateway.get(self._gateway.call("evaluation.Counts.numbers", counts)))
 
     def score(
         self,

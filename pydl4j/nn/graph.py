@@ -1,13 +1,14 @@
 """A network of any shape, with several inputs and outputs."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar, overload
 
 from pydl4j.conf.graph import ComputationGraphConfiguration
 from pydl4j.data.arrays import Array
 from pydl4j.data.examples import Data, Given, Masks
 from pydl4j.nn.base import Network
-from pydl4j.nn.evaluation import Evaluation
+from pydl4j.nn.evaluation.base import E, IEvaluation
+from pydl4j.nn.evaluation.classes import Evaluation
 from pydl4j.nn.verbs import classes_of
 
 
@@ -58,30 +59,71 @@ class ComputationGraph(Network[ComputationGraphConfiguration]):
         """An array for one output, else a dict."""
         return outputs[0] if len(outputs) == 1 else dict(zip(self.conf.parts.outputs, outputs, strict=True))
 
+    @overload
     def evaluate(
         self,
         x: Data,
         y: Data,
+        evaluation: None = None,
         *,
         output: str | None = None,
         features_mask: Masks | None = None,
         labels_mask: Masks | None = None,
         batch_size: int = 128,
-        labels: Sequence[str] | None = None,
-    ) -> Evaluation:
-        """Accuracy, precision, recall, F1 and the confusion matrix of one output, which classifies.
+    ) -> Evaluation: ...
+    @overload
+    def evaluate(
+        self,
+        x: Data,
+        y: Data,
+        evaluation: E,
+        *,
+        output: str | None = None,
+        features_mask: Masks | None = None,
+        labels_mask: Masks | None = None,
+        batch_size: int = 128,
+    ) -> E: ...
+    @overload
+    def evaluate(
+        self,
+        x: Data,
+        y: Data,
+        evaluation: Sequence[IEvaluation],
+        *,
+        output: str | None = None,
+        features_mask: Masks | None = None,
+        labels_mask: Masks | None = None,
+        batch_size: int = 128,
+    ) -> list[Any]: ...
+    def evaluate(
+        self,
+        x: Data,
+        y: Data,
+        evaluation: IEvaluation | Sequence[IEvaluation] | None = None,
+        *,
+        output: str | None = None,
+        features_mask: Masks | None = None,
+        labels_mask: Masks | None = None,
+        batch_size: int = 128,
+    ) -> Any:
+        """How well one output does on some data, by one of :mod:`pydl4j.evaluation` or by several in one pass.
 
         Args:
             x: Features, as for :meth:`fit`.
             y: Labels of that output as an array, or of several outputs as for :meth:`fit`.
+            evaluation: What to look at: an evaluation, or a list of them; by default ``Evaluation()``, for outputs that classify.
             output: Its name; may be left out where there is one output.
             features_mask: As for :meth:`fit`; what it masks is not counted, unless labels have a mask of their own.
             labels_mask: The mask of that output's labels, or several as for :meth:`fit`; what it masks is not counted.
             batch_size: Examples per forward pass.
-            labels: Names of the classes, for the printed form.
+
+        Returns:
+            What was given, with its figures: an evaluation, or a list.
 
         Raises:
-            ConfigError: the output is no classifier's, there is no such output, or there are several and none is named.
+            ConfigError: the output is no classifier's, and ``evaluation`` was left out; or it does not suit the output; there is no such
+                output, or there are several and none is named.
+            NaNScoreError: the output has NaN.
         """
         given = Given(x, y, features_mask, labels_mask)
-        return self._evaluate(self._interface.output(output), given, batch_size, labels)
+        return self._evaluate(self._interface.output(output), given, evaluation, batch_size)

@@ -1,7 +1,7 @@
 """A network of layers, one after the other."""
 
 from collections.abc import Sequence
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self, overload
 
 from numpy.typing import ArrayLike
 
@@ -11,7 +11,8 @@ from pydl4j.conf.transferlearning import TransferLearning
 from pydl4j.data.arrays import Array
 from pydl4j.data.examples import Given
 from pydl4j.nn.base import Network
-from pydl4j.nn.evaluation import Evaluation
+from pydl4j.nn.evaluation.base import E, IEvaluation
+from pydl4j.nn.evaluation.classes import Evaluation
 from pydl4j.nn.verbs import classes_of
 
 
@@ -64,28 +65,68 @@ class MultiLayerNetwork(Network[MultiLayerConfiguration]):
             self.output(x, features_mask=features_mask, batch_size=batch_size), self._interface.outputs[0]
         )
 
+    @overload
     def evaluate(
         self,
         x: ArrayLike,
         y: ArrayLike,
+        evaluation: None = None,
         *,
         features_mask: ArrayLike | None = None,
         labels_mask: ArrayLike | None = None,
         batch_size: int = 128,
-        labels: Sequence[str] | None = None,
-    ) -> Evaluation:
-        """Accuracy, precision, recall, F1 and the confusion matrix of a classifier.
+    ) -> Evaluation: ...
+    @overload
+    def evaluate(
+        self,
+        x: ArrayLike,
+        y: ArrayLike,
+        evaluation: E,
+        *,
+        features_mask: ArrayLike | None = None,
+        labels_mask: ArrayLike | None = None,
+        batch_size: int = 128,
+    ) -> E: ...
+    @overload
+    def evaluate(
+        self,
+        x: ArrayLike,
+        y: ArrayLike,
+        evaluation: Sequence[IEvaluation],
+        *,
+        features_mask: ArrayLike | None = None,
+        labels_mask: ArrayLike | None = None,
+        batch_size: int = 128,
+    ) -> list[Any]: ...
+    def evaluate(
+        self,
+        x: ArrayLike,
+        y: ArrayLike,
+        evaluation: IEvaluation | Sequence[IEvaluation] | None = None,
+        *,
+        features_mask: ArrayLike | None = None,
+        labels_mask: ArrayLike | None = None,
+        batch_size: int = 128,
+    ) -> Any:
+        """How well the network does on some data, by one of :mod:`pydl4j.evaluation` or by several in one pass.
+
+        >>> net.evaluate(x, y).accuracy  # doctest: +SKIP
+        >>> net.evaluate(x, y, [Evaluation(top_n=5), ROCMultiClass()])  # doctest: +SKIP
 
         Args:
             x: Features, as for :meth:`fit`.
             y: Labels, as for :meth:`fit`.
+            evaluation: What to look at: an evaluation, or a list of them; by default ``Evaluation()``, for classifiers.
             features_mask: As for :meth:`fit`; what it masks is not counted, unless labels have a mask of their own.
             labels_mask: As for :meth:`fit`; what it masks is not counted.
             batch_size: Examples per forward pass.
-            labels: Names of the classes, for the printed form.
+
+        Returns:
+            What was given, with its figures: an evaluation, or a list.
 
         Raises:
-            ConfigError: the network is no classifier.
+            ConfigError: the network is no classifier, and ``evaluation`` was left out; or it does not suit the output.
+            NaNScoreError: the output has NaN.
         """
         given = Given(x, y, features_mask, labels_mask)
-        return self._evaluate(self._interface.outputs[0], given, batch_size, labels)
+        return self._evaluate(self._interface.outputs[0], given, evaluation, batch_size)

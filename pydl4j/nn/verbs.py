@@ -8,7 +8,6 @@ import numpy as np
 from pydl4j.data.arrays import Array
 from pydl4j.data.borders import OutputInterface
 from pydl4j.data.examples import Examples
-from pydl4j.errors import ConfigError
 from pydl4j.jvm.jobs import watch
 from pydl4j.jvm.protocol import Gateway, JavaObject
 from pydl4j.nn.history import Epoch, History
@@ -72,16 +71,3 @@ def classes_of(activations: Array, border: OutputInterface) -> Array:
         return classes
     best: Array = activations.argmax(axis=axis)
     return best
-
-
-def check_classifier(border: OutputInterface) -> None:
-    """Refuse to evaluate an output that has no classes.
-
-    Raises:
-        ConfigError: the output is no classifier's.
-    """
-    if not border.classifier:
-        which = "" if border.name is None else f" (the output {border.name!r} is none)"
-        raise ConfigError(
-            f"evaluate needs a classifier: a softmax or sigmoid output with a cross-entropy loss{which}. Use score instead"
-        )

@@ -23,7 +23,7 @@ class EvaluationLike(Protocol):
         ...
 
     @property
-    def labels(self) -> Sequence[str]:
+    def names(self) -> Sequence[str]:
         """A name for each class."""
         ...
 
@@ -53,7 +53,7 @@ def confusion_matrix(evaluation: EvaluationLike, ax: "Axes | None" = None) -> "A
     ax = new_axes(size, size) if ax is None else ax
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     ax.imshow(shares, cmap="Blues", vmin=0, vmax=1)
-    _name_classes(ax, evaluation.labels)
+    _name_classes(ax, evaluation.names)
     if len(counts) <= _MOST_NUMBERS:
         _write_counts(ax, counts, shares)
     ax.set_title(f"accuracy {evaluation.accuracy:.4f}", fontsize="medium")

@@ -4,13 +4,15 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast, overload
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from pydl4j.data import arrays
 from pydl4j.errors import ConfigError, DataError
-from pydl4j.nn.evaluation import Evaluation
-from pydl4j.nn.verbs import check_classifier, classes_of, with_columns
+from pydl4j.jvm import JavaObject, watch
+from pydl4j.nn.evaluation.asked import Asked
+from pydl4j.nn.evaluation.base import E, IEvaluation
+from pydl4j.nn.evaluation.classes import Evaluation
+from pydl4j.nn.verbs import classes_of, with_columns
 from pydl4j.spark.columns import Columns, frame_options, is_frame
 from pydl4j.spark.model import SparkModel
 from pydl4j.spark.spool import Array
@@ -22,26 +24,70 @@ if TYPE_CHECKING:
 class Looking(SparkModel):
     """The verbs ``evaluate``, ``score``, ``output`` and ``predict``."""
 
+    @overload
     def evaluate(
         self,
         data: "ArrayLike | DataFrame",
         labels: "ArrayLike | Columns",
+        evaluation: None = None,
         *,
         features: Columns | None = None,
         batch_size: int = 128,
-        class_names: Sequence[str] | None = None,
-    ) -> Evaluation:
-        """Accuracy, precision, recall, F1 and the confusion matrix of a classifier; arguments as for :meth:`fit`.
+    ) -> Evaluation: ...
+    @overload
+    def evaluate(
+        self,
+        data: "ArrayLike | DataFrame",
+        labels: "ArrayLike | Columns",
+        evaluation: E,
+        *,
+        features: Columns | None = None,
+        batch_size: int = 128,
+    ) -> E: ...
+    @overload
+    def evaluate(
+        self,
+        data: "ArrayLike | DataFrame",
+        labels: "ArrayLike | Columns",
+        evaluation: Sequence[IEvaluation],
+        *,
+        features: Columns | None = None,
+        batch_size: int = 128,
+    ) -> list[Any]: ...
+    def evaluate(
+        self,
+        data: "ArrayLike | DataFrame",
+        labels: "ArrayLike | Columns",
+        evaluation: IEvaluation | Sequence[IEvaluation] | None = None,
+        *,
+        features: Columns | None = None,
+        batch_size: int = 128,
+    ) -> Any:
+        """How well the network does on some data, by one of :mod:`pydl4j.evaluation` or by several in one pass.
+
+        Executors count, and the counts are added up: the figures are those of :meth:`MultiLayerNetwork.evaluate`, whatever the partitions.
+
+        >>> snet.evaluate(df, "digit", features="pixels").accuracy  # doctest: +SKIP
+        >>> snet.evaluate(x, y, [Evaluation(top_n=5), ROCMultiClass(threshold_steps=100)])  # doctest: +SKIP
+
+        Args:
+            data: Arrays or a DataFrame, as for :meth:`fit`.
+            labels: Labels, as for :meth:`fit`.
+            evaluation: What to look at: an evaluation, or a list of them; by default ``Evaluation()``, for classifiers.
+            features: The name (or names) of the DataFrame's columns.
+            batch_size: Examples per forward pass.
+
+        Returns:
+            What was given, with its figures: an evaluation, or a list.
 
         Raises:
-            ConfigError: the network is no classifier.
+            ConfigError: the network is no classifier, and ``evaluation`` was left out; or it does not suit the output.
+            NaNScoreError: the output has NaN.
         """
-        border = self._interface.outputs[0]
-        check_classifier(border)
-        count = arrays.class_count(border)
-        seen = self._look(data, labels, features, batch_size, count)
-        confusion = np.array(seen["counts"], np.int64).reshape(count, count)
-        return Evaluation.of(confusion, tuple(class_names) if class_names else None)
+        asked = Asked.of(evaluation, self._interface.outputs[0])
+        job = self._look(data, labels, features, batch_size, score=False, evaluations=asked.to_json())[0]
+        counts = self._gateway.call("spark.Networks.counts", job)
+        return asked.answered(self._gateway.get(self._gateway.call("evaluation.Counts.numbers", counts)))
 
     def score(
         self,
@@ -52,7 +98,8 @@ class Looking(SparkModel):
         batch_size: int = 128,
     ) -> float:
         """Mean loss per example, regularization included; lower is better. Arguments as for :meth:`fit`."""
-        return float(self._look(data, labels, features, batch_size, 0)["score"])
+        seen = self._look(data, labels, features, batch_size, score=True, evaluations="[]")[1]
+        return float(seen["score"])
 
     def _look(
         self,
@@ -60,15 +107,19 @@ class Looking(SparkModel):
         labels: "ArrayLike | Columns",
         features: Columns | None,
         batch_size: int,
-        classes: int,
-    ) -> dict[str, Any]:
+        *,
+        score: bool,
+        evaluations: str,
+    ) -> tuple[JavaObject, dict[str, Any]]:
+        """The job that looked at the data, and its result."""
         if labels is None:
             raise DataError(
                 "labels are missing: give an array, or the name of a column of the DataFrame", path="labels"
             )
         batch_size = arrays.check_batch_size(batch_size)
         with self._inputs.dataset(data, labels, features) as dataset:
-            return self._run("evaluate", dataset.uri, dataset.rows, batch_size, classes)
+            job = self._start("evaluate", dataset.uri, dataset.rows, batch_size, score, evaluations, 0)
+            return job, watch(self._gateway, job)
 
     @overload
     def output(

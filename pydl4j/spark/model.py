@@ -61,9 +61,11 @@ class SparkModel:
         check_session(self._spark)
         return self._network._java  # noqa: SLF001  # one class in two rooms
 
+    def _start(self, entry: str, *args: Any) -> JavaObject:
+        return self._gateway.call(f"spark.Networks.{entry}", self._spark._jsparkSession, self._java, *args)  # noqa: SLF001
+
     def _run(self, entry: str, *args: Any) -> dict[str, Any]:
-        job = self._gateway.call(f"spark.Networks.{entry}", self._spark._jsparkSession, self._java, *args)  # noqa: SLF001
-        return watch(self._gateway, job)
+        return watch(self._gateway, self._start(entry, *args))
 
 
 def _in_driver(network: MultiLayerConfiguration | MultiLayerNetwork, gateway: Gateway) -> MultiLayerNetwork:

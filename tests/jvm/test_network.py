@@ -45,7 +45,7 @@ def net() -> dl.MultiLayerNetwork:
 
 
 def test_it_learns(net) -> None:
-    evaluation = net.evaluate(X, Y, labels=list(IRIS.target_names))
+    evaluation = net.evaluate(X, Y, dl.evaluation.Evaluation(labels=list(IRIS.target_names)))
     assert evaluation.accuracy > 0.95
     assert evaluation.labels == ("setosa", "versicolor", "virginica")
     assert evaluation.confusion.sum() == len(X)

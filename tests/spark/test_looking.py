@@ -4,10 +4,18 @@ import zipfile
 
 import numpy as np
 import pytest
-from local_spark import X, Y, frame, iris, on_spark
+from local_spark import IRIS, X, Y, frame, iris, on_spark
 
 import pydl4j as dl
 from pydl4j.errors import ConfigError, DataError
+from pydl4j.evaluation import (
+    Evaluation,
+    EvaluationBinary,
+    EvaluationCalibration,
+    RegressionEvaluation,
+    ROCBinary,
+    ROCMultiClass,
+)
 from pydl4j.layers import (
     LSTM,
     ActivationLayer,
@@ -31,12 +39,41 @@ def trained(spark):
 
 def test_evaluation_is_that_of_one_process(trained, spark):
     expected = trained.network.evaluate(X, Y)
-    arrays = trained.evaluate(X, Y, batch_size=11, class_names=["setosa", "versicolor", "virginica"])
+    arrays = trained.evaluate(X, Y, Evaluation(labels=list(IRIS.target_names)), batch_size=11)
     frames = trained.evaluate(frame(spark, partitions=4), "y", features="x")
     np.testing.assert_array_equal(arrays.confusion, expected.confusion)
     np.testing.assert_array_equal(frames.confusion, expected.confusion)
     assert arrays.labels == ("setosa", "versicolor", "virginica")
     assert arrays.f1 == expected.f1
+
+
+EVERYTHING = [
+    Evaluation(top_n=2),
+    EvaluationBinary(),
+    ROCBinary(20),
+    ROCMultiClass(),
+    EvaluationCalibration(),
+    RegressionEvaluation(),
+]
+
+
+@pytest.mark.parametrize("partitions", [1, 3])
+def test_all_evaluations_in_one_pass_are_those_of_one_process(trained, spark, partitions):
+    expected = trained.network.evaluate(X, Y, EVERYTHING)
+    seen = trained.evaluate(frame(spark, partitions=partitions), "y", EVERYTHING, features="x", batch_size=16)
+    classes, binary, steps, ranks, calibration, numbers = zip(seen, expected, strict=True)
+    np.testing.assert_array_equal(*(one.confusion for one in classes))
+    assert classes[0].top_n_accuracy == classes[1].top_n_accuracy > classes[0].accuracy
+    np.testing.assert_array_equal(*(one.true_positives for one in binary))
+    np.testing.assert_allclose(*(one.auc for one in steps))
+    np.testing.assert_allclose(*(one.auc for one in ranks))
+    np.testing.assert_allclose(*(one.auprc for one in ranks))
+    np.testing.assert_array_equal(*(one.residual_plot().counts for one in calibration))
+    np.testing.assert_array_equal(*(one.label_counts for one in calibration))
+    np.testing.assert_allclose(*(one.expected_calibration_error for one in calibration), rtol=1e-5)
+    np.testing.assert_allclose(*(one.r_squared for one in numbers), rtol=1e-6)
+    np.testing.assert_allclose(*(one.pearson_correlation for one in numbers), rtol=1e-6)
+    assert numbers[0].examples[0] == len(X)
 
 
 def test_score_is_that_of_one_process(trained, spark):

@@ -69,6 +69,65 @@ def test_many_classes_and_a_class_without_examples() -> None:
     assert np.asarray(ax.get_images()[0].get_array())[7].tolist() == [0] * 40
 
 
+class Curve:
+    false_positive_rate = np.array([0, 0.5, 1])
+    true_positive_rate = np.array([0, 0.75, 1])
+    precision = np.array([1, 0.6, 0.5])
+    auc, auprc = 0.625, 0.6
+
+
+class Rocs:
+    roc_curves = (Curve(), Curve())
+    names = ("cat", "dog")
+
+
+class One:
+    roc_curves = (Curve(),)
+    names = ("0",)
+
+
+def test_curves_have_names_and_areas() -> None:
+    ax = plot.roc_curve(Rocs())
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["cat: 0.6250", "dog: 0.6250"]
+    assert ax.get_lines()[1].get_xydata().tolist() == [[0, 0], [0.5, 0.75], [1, 1]]
+    ax = plot.precision_recall_curve({"before": One(), "after": One()})
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["before: 0.6000", "after: 0.6000"]
+    assert ax.get_lines()[0].get_xydata().tolist() == [[0, 1], [0.75, 0.6], [1, 0.5]]
+    assert [text.get_text() for text in plot.roc_curve(One()).get_legend().get_texts()] == ["area 0.6250"]
+    with pytest.raises(DataError, match="at least one evaluation to draw"):
+        plot.roc_curve({})
+
+
+class Calibration:
+    names = ("cat", "dog")
+
+    def reliability_diagram(self, index):
+        return np.array([0.2, 0.8]), np.array([0.1, 0.9]) + 0.01 * index, np.array([5, 6])
+
+    def residual_plot(self, index=None):
+        return np.array([0, 0.5, 1]), np.array([7, 3 if index is None else index])
+
+    def probability_histogram(self, index=None):
+        return np.array([0, 0.5, 1]), np.array([1, 2])
+
+
+def test_a_reliability_diagram_has_a_line_for_each_class() -> None:
+    ax = plot.reliability_diagram(Calibration())
+    assert [line.get_label() for line in ax.get_lines()[1:]] == ["cat", "dog"]
+    assert ax.get_lines()[1].get_xydata().tolist() == [[0.2, 0.1], [0.8, 0.9]]
+    assert len(plot.reliability_diagram(Calibration(), classes=[1]).get_lines()) == 2
+
+
+def test_histograms_of_residuals_and_probabilities() -> None:
+    ax = plot.residuals(Calibration())
+    assert [bar.get_height() for bar in ax.patches] == [7, 3]
+    assert ax.get_title() == "all classes"
+    ax = plot.residuals(Calibration(), 1)
+    assert [bar.get_height() for bar in ax.patches] == [7, 1]
+    assert ax.get_title() == "class dog"
+    assert [bar.get_height() for bar in plot.probabilities(Calibration()).patches] == [1, 2]
+
+
 @pytest.mark.parametrize(
     "draw", [lambda ax: plot.learning_curve(VALIDATED, ax), lambda ax: plot.confusion_matrix(Evaluation.of(COUNTS), ax)]
 )

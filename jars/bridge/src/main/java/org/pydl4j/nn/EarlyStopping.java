@@ -74,11 +74,11 @@ final class EarlyStopping {
         return false;
     }
 
-    /** @param loss on the validation data, for a due epoch that is scored by it */
-    void afterEpoch(Net network, int epoch, double loss) throws IOException {
+    /** @param seen of the validation data, for a due epoch that is scored */
+    void afterEpoch(Net network, int epoch, Validated seen) throws IOException {
         epochs = epoch;
         if (scoring != null && isDueAfter(epoch)) {
-            look(network, epoch, scoring.score(network, loss));
+            look(network, epoch, scoring.score(network, seen));
         }
         if (!isOver() && epoch == maxEpochs) {
             end(TerminationReason.EpochTerminationCondition, new MaxEpochsTerminationCondition(maxEpochs));

@@ -2,7 +2,6 @@ package org.pydl4j.nn;
 
 import java.io.IOException;
 import org.deeplearning4j.optimize.api.TrainingListener;
-import org.nd4j.evaluation.classification.Evaluation;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.api.ops.impl.reduce.longer.MatchCondition;
@@ -15,6 +14,7 @@ import org.pydl4j.Json;
 import org.pydl4j.PydlException;
 import org.pydl4j.checkpoint.Checkpoints;
 import org.pydl4j.checkpoint.Position;
+import org.pydl4j.evaluation.Counts;
 import org.pydl4j.job.Job;
 
 /**
@@ -29,6 +29,8 @@ final class FitJob extends Job {
     private final Minibatches validation;
     private final FitOptions options;
     private final EarlyStopping stopping;
+    /** of the first output */
+    private final String evaluations;
     private final Checkpoints checkpoints;
 
     FitJob(Net network, Minibatches training, Minibatches validation, FitOptions options) {
@@ -37,9 +39,9 @@ final class FitJob extends Job {
         this.validation = validation;
         this.options = options;
         JsonNode early = options.earlyStopping;
-        Scoring scoring = early.hasNonNull("scoreCalculator")
-                ? Scoring.of(early.get("scoreCalculator"), validation, this::stopIfCancelled)
-                : null;
+        Scoring scoring = Scoring.of(
+                early.path("scoreCalculator"), validation == null ? null : validation.iterator(this::stopIfCancelled));
+        this.evaluations = Scoring.evaluations(scoring, options.classifier == 0);
         this.stopping = new EarlyStopping(early, scoring, options.epochs);
         this.checkpoints = new Checkpoints(options.checkpoint);
     }
@@ -98,13 +100,13 @@ final class FitJob extends Job {
                 .put("score", score)
                 .put("seconds", seconds)
                 .put("examples", training.examples());
-        double loss = validation != null && stopping.isDueAfter(epoch) ? validate(event) : Double.NaN;
+        Validated seen = validation != null && stopping.isDueAfter(epoch) ? validate(event) : null;
         String written = checkpoints.afterEpoch(network, epoch, epoch == options.epochs);
         if (written != null) {
             emit(event("checkpoint").put("epoch", epoch).put("uri", written));
         }
         emit(event);
-        stopping.afterEpoch(network, epoch, loss);
+        stopping.afterEpoch(network, epoch, seen);
     }
 
     private double minibatches(int epoch, Snapshot before) {
@@ -157,15 +159,23 @@ final class FitJob extends Job {
         return Nd4j.getExecutioner().exec(new MatchCondition(seen, Conditions.notFinite())).getLong(0) == 0;
     }
 
-    /** The loss on the validation data. */
-    private double validate(ObjectNode event) {
+    private Validated validate(ObjectNode event) {
         double loss = Networks.score(network, validation, this::stopIfCancelled);
         event.put("validation_score", loss);
+        Counts counts = counted(0, evaluations);
         if (options.classifier >= 0) {
-            Evaluation evaluation = Networks.evaluate(network, validation, options.classifier, this::stopIfCancelled);
-            event.put("validation_accuracy", evaluation.accuracy());
+            Counts classes = options.classifier == 0 ? counts : counted(options.classifier, Scoring.evaluations(null, true));
+            event.put("validation_accuracy", classes.accuracy());
         }
-        return loss;
+        return new Validated(loss, validation.examples(), counts);
+    }
+
+    private Counts counted(int output, String what) {
+        Counts counts = Counts.of(what);
+        if (!counts.isEmpty()) {
+            Networks.evaluate(network, validation, output, counts, this::stopIfCancelled);
+        }
+        return counts;
     }
 
     private static PydlException diverged(String what) {

@@ -18,6 +18,7 @@ import org.deeplearning4j.util.ModelSerializer;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.dataset.api.MultiDataSet;
 import org.pydl4j.Json;
+import org.pydl4j.evaluation.Counts;
 
 /**
  * A network to train and to ask, whichever of DL4J's two kinds it is: they share hardly a method. Arrays of features and labels come in the
@@ -117,6 +118,14 @@ public abstract class Net {
      * way there. null for no masks at all, and for an output without one.
      */
     public abstract INDArray[] labelsMasks(MultiDataSet minibatch);
+
+    /** Counts what one output gives for a minibatch, and returns the activations of all. Layers may write to the features. */
+    public final INDArray[] count(Counts counts, int output, MultiDataSet minibatch) {
+        INDArray[] activations = output(minibatch);
+        INDArray[] masks = labelsMasks(minibatch);
+        counts.add(minibatch.getLabels(output), activations[output], masks == null ? null : masks[output], outputLayer(output));
+        return activations;
+    }
 
     public abstract int outputs();
 

@@ -4,13 +4,10 @@ import java.io.File;
 import java.io.IOException;
 import org.deeplearning4j.nn.api.Model;
 import org.deeplearning4j.util.ModelSerializer;
-import org.nd4j.evaluation.IEvaluation;
-import org.nd4j.evaluation.classification.Evaluation;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.dataset.api.MultiDataSet;
 import org.nd4j.linalg.factory.Nd4j;
-import org.nd4j.shade.jackson.databind.node.ArrayNode;
 import org.pydl4j.Json;
+import org.pydl4j.evaluation.Counts;
 import org.pydl4j.job.Job;
 import org.pydl4j.job.Jobs;
 import org.pydl4j.tensor.Tensors;
@@ -103,32 +100,16 @@ public final class Networks {
         return sum / minibatches.examples();
     }
 
-    /** How often class i was predicted as class j by an output: a JSON array of classes x classes numbers, i by i. */
-    public static String confusion(Model network, Examples examples, long output, long classes, long batchSize) {
-        Evaluation evaluation =
-                evaluate(Net.of(network), new Minibatches(examples, batchSize), Math.toIntExact(output), () -> {});
-        ArrayNode counts = Json.array();
-        for (int actual = 0; actual < classes; actual++) {
-            for (int predicted = 0; predicted < classes; predicted++) {
-                counts.add(evaluation.getConfusionMatrix() == null ? 0 : evaluation.getConfusionMatrix().getCount(actual, predicted));
-            }
-        }
-        return counts.toString();
+    /** Counts what an output gives, in minibatches, and adds it to {@code counts}. */
+    public static void evaluate(Model network, Examples examples, long output, Counts counts, long batchSize) {
+        evaluate(Net.of(network), new Minibatches(examples, batchSize), Math.toIntExact(output), counts, () -> {});
     }
 
     /** @param before called before each minibatch; what it throws ends the work */
-    static Evaluation evaluate(Net network, Minibatches minibatches, int output, Runnable before) {
-        Evaluation evaluation = new Evaluation();
-        evaluate(network, minibatches, output, evaluation, before);
-        return evaluation;
-    }
-
-    static void evaluate(
-            Net network, Minibatches minibatches, int output, IEvaluation<?> evaluation, Runnable before) {
+    static void evaluate(Net network, Minibatches minibatches, int output, Counts counts, Runnable before) {
         for (int k = 0; k < minibatches.count(); k++) {
             before.run();
-            MultiDataSet minibatch = minibatches.copy(k);
-            Counting.add(evaluation, network, output, minibatch, network.output(minibatch));
+            network.count(counts, output, minibatches.copy(k));
         }
     }
 

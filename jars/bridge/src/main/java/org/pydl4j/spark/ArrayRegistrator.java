@@ -3,6 +3,7 @@ package org.pydl4j.spark;
 import com.esotericsoftware.kryo.Kryo;
 import org.nd4j.kryo.Nd4jRegistrator;
 import org.nd4j.linalg.factory.Nd4j;
+import org.pydl4j.evaluation.Counts;
 
 /**
  * For {@code spark.kryo.registrator}: ND4J's own, but with arrays moved in bulk, where ND4J's moves them element by element; and what the
@@ -18,6 +19,7 @@ public final class ArrayRegistrator extends Nd4jRegistrator {
         kryo.register(NetState.class);
         kryo.register(WorkerResult.class);
         kryo.register(Evaluated.class);
+        Counts.classes().forEach(kryo::register);
         kryo.register(WrittenPart.class);
     }
 }

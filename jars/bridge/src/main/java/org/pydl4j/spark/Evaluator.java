@@ -1,14 +1,15 @@
 package org.pydl4j.spark;
 
+import java.io.Serializable;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.FlatMapFunction;
-import org.nd4j.evaluation.classification.Evaluation;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.dataset.api.MultiDataSet;
-import org.pydl4j.nn.Counting;
+import org.pydl4j.PydlException;
+import org.pydl4j.evaluation.Counts;
 import org.pydl4j.nn.Net;
 import org.pydl4j.spark.data.Loader;
 
@@ -18,25 +19,49 @@ final class Evaluator implements FlatMapFunction<Iterator<String>, Evaluated> {
 
     private final SharedNet shared;
     private final Loader loader;
-    private final int classes;
+    private final Looks looks;
 
-    private Evaluator(SharedNet shared, Loader loader, int classes) {
-        this.shared = shared;
-        this.loader = loader;
-        this.classes = classes;
+    /** What is looked at. */
+    static final class Looks implements Serializable {
+        private static final long serialVersionUID = 1L;
+
+        final boolean score;
+        final String evaluations;
+        final int output;
+
+        /**
+         * @param score whether to calculate the score
+         * @param evaluations what to count, as {@link Counts} reads it
+         * @param output of which output
+         */
+        Looks(boolean score, String evaluations, int output) {
+            this.score = score;
+            this.evaluations = evaluations;
+            this.output = output;
+        }
     }
 
-    /** @param classes how many to count against each other; 0 for the score alone */
-    static Evaluated evaluate(JavaSparkContext sc, Net network, Dataset data, int batchSize, int classes) {
+    private Evaluator(SharedNet shared, Loader loader, Looks looks) {
+        this.shared = shared;
+        this.loader = loader;
+        this.looks = looks;
+    }
+
+    static Evaluated evaluate(JavaSparkContext sc, Net network, Dataset data, int batchSize, Looks looks) {
         List<String> minibatches = data.minibatches(batchSize, null);
         int partitions = Math.min(sc.defaultParallelism(), minibatches.size());
+        Evaluated all = new Evaluated(Counts.of(looks.evaluations));
         try (SharedNet shared = SharedNet.of(sc, network)) {
-            return data.deal(sc, minibatches, partitions)
-                    .mapPartitions(new Evaluator(shared, data.loader(), classes))
+            data.deal(sc, minibatches, partitions)
+                    .mapPartitions(new Evaluator(shared, data.loader(), looks))
                     .collect()
-                    .stream()
-                    .reduce(new Evaluated(), Evaluated::plus);
+                    .forEach(all::plus);
         }
+        if (all.examples != data.rows) {
+            throw new PydlException("CountMismatchError",
+                    "executors looked at " + all.examples + " examples of the " + data.rows + " that were handed in");
+        }
+        return all;
     }
 
     @Override
@@ -46,18 +71,20 @@ final class Evaluator implements FlatMapFunction<Iterator<String>, Evaluated> {
     }
 
     private Evaluated look(Net network, Iterator<String> descriptors) throws Exception {
-        Evaluated seen = new Evaluated();
-        Evaluation evaluation = new Evaluation();
+        Evaluated seen = new Evaluated(Counts.of(looks.evaluations));
         while (descriptors.hasNext()) {
             TaskContext.get().killTaskIfInterrupted();
             MultiDataSet minibatch = loader.load(descriptors.next());
-            seen.addScore(score(network, minibatch), minibatch.getFeatures(0).size(0));
-            if (classes > 0) {
-                count(network, minibatch, evaluation);
+            long rows = minibatch.getFeatures(0).size(0);
+            seen.examples += rows;
+            if (looks.score) {
+                seen.addScore(score(network, minibatch), rows);
+            }
+            if (!seen.counts.isEmpty()) {
+                count(network, minibatch, seen.counts);
             }
             Arrays.close(minibatch);
         }
-        seen.addCounts(evaluation, classes);
         return seen;
     }
 
@@ -70,10 +97,9 @@ final class Evaluator implements FlatMapFunction<Iterator<String>, Evaluated> {
         return score;
     }
 
-    private static void count(Net network, MultiDataSet minibatch, Evaluation evaluation) {
+    private void count(Net network, MultiDataSet minibatch, Counts counts) {
         MultiDataSet own = Arrays.ownFeatures(minibatch);
-        INDArray[] output = network.output(own);
-        Counting.add(evaluation, network, 0, minibatch, output);
+        INDArray[] output = network.count(counts, looks.output, own);
         Arrays.close(output);
         Arrays.close(own.getFeatures());
     }

@@ -8,6 +8,7 @@ import org.pydl4j.Json;
 import org.pydl4j.checkpoint.Checkpoints;
 import org.pydl4j.checkpoint.Position;
 import org.pydl4j.nn.Net;
+import org.pydl4j.nn.Scoring;
 import org.pydl4j.nn.Seeds;
 
 /**
@@ -154,10 +155,12 @@ final class FitJob extends SparkJob {
     }
 
     private void validate(ObjectNode event) throws Exception {
-        Evaluated seen = Evaluator.evaluate(sc, network, validation, options.batchSize, options.classes);
+        boolean classes = options.classes > 0;
+        Evaluator.Looks looks = new Evaluator.Looks(true, Scoring.evaluations(null, classes), 0);
+        Evaluated seen = Evaluator.evaluate(sc, network, validation, options.batchSize, looks);
         event.put("validation_score", seen.score());
-        if (options.classes > 0) {
-            event.put("validation_accuracy", seen.accuracy());
+        if (classes) {
+            event.put("validation_accuracy", seen.counts.accuracy());
         }
     }
 

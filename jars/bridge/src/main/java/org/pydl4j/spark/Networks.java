@@ -3,6 +3,7 @@ package org.pydl4j.spark;
 import java.net.URI;
 import org.apache.spark.sql.SparkSession;
 import org.deeplearning4j.nn.api.Model;
+import org.pydl4j.evaluation.Counts;
 import org.pydl4j.job.Job;
 import org.pydl4j.job.Jobs;
 import org.pydl4j.nn.Net;
@@ -30,13 +31,21 @@ public final class Networks {
     }
 
     /**
-     * Starts an evaluation; the result is {@code {score, counts}}.
+     * Starts to look at a dataset; the result is {@code {examples, score}}.
      *
-     * @param classes how many to count, actual (row) against predicted (column), row by row; 0 for the score alone
+     * @param score whether to calculate the score
+     * @param evaluations what to count, as {@link Counts} reads it; {@link #counts} has it in the end
+     * @param output of which output
      */
     public static Job evaluate(
-            SparkSession session, Model network, String dataset, long rows, long batchSize, long classes) {
-        return Jobs.start(new EvaluateJob(session, Net.of(network), new Dataset(dataset, rows), Math.toIntExact(batchSize), Math.toIntExact(classes)));
+            SparkSession session, Model network, String dataset, long rows, long batchSize, boolean score, String evaluations, long output) {
+        Evaluator.Looks looks = new Evaluator.Looks(score, evaluations, Math.toIntExact(output));
+        return Jobs.start(new EvaluateJob(session, Net.of(network), new Dataset(dataset, rows), Math.toIntExact(batchSize), looks));
+    }
+
+    /** What an evaluation counted. */
+    public static Counts counts(Job evaluation) {
+        return ((EvaluateJob) evaluation).counts();
     }
 
     /** Starts writing the network's output for a dataset into a directory, as another dataset; the result is {@code {rows}}. */
