@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from pydl4j.nn import ComputationGraph as ComputationGraph
     from pydl4j.nn import MultiLayerNetwork as MultiLayerNetwork
     from pydl4j.nn.checkpoint import Checkpoint as Checkpoint
+    from pydl4j.nn.listener import TrainingListener as TrainingListener
 
 # public name -> module that defines it; a module's own name maps to itself
 _NAMES: dict[str, str] = {
@@ -51,6 +52,7 @@ _NAMES: dict[str, str] = {
     "InputType": "pydl4j.conf.inputs",
     "MultiLayerConfiguration": "pydl4j.conf.network",
     "MultiLayerNetwork": "pydl4j.nn",
+    "TrainingListener": "pydl4j.nn.listener",
     "configure_jvm": "pydl4j.jvm.options",
     "diff": "pydl4j.conf._diff",
 }
@@ -88,6 +90,7 @@ __all__ = [
     "InputType",
     "MultiLayerConfiguration",
     "MultiLayerNetwork",
+    "TrainingListener",
     "__version__",
     "activations",
     "configure_jvm",

@@ -1,6 +1,6 @@
 """What networks of layers and graphs have in common."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from os import PathLike
 from pathlib import Path
@@ -35,10 +35,11 @@ from pydl4j.jvm.protocol import Gateway, JavaObject
 from pydl4j.nn.checkpoint import Checkpoint, Checkpoints
 from pydl4j.nn.earlystopping import EarlyStoppingResult, check_calculator, described, last_epoch, most_epochs
 from pydl4j.nn.evaluation.asked import Asked
-from pydl4j.nn.history import Epoch, History
+from pydl4j.nn.history import History
+from pydl4j.nn.listener import Callback, follow, listeners
 from pydl4j.nn.modelfile import read_configuration, told_of_parts
 from pydl4j.nn.progress import display
-from pydl4j.nn.verbs import follow, put, with_columns
+from pydl4j.nn.verbs import put, with_columns
 
 _NO_LIMIT = 2**31 - 1  # of epochs
 _ROWS_PER_CALL = 1024  # or one minibatch, if that has more: Ctrl-C is heard between two calls
@@ -101,7 +102,7 @@ class Network(Generic[Conf]):
         early_stopping: EarlyStoppingConfiguration | None = None,
         shuffle: bool = True,
         progress: bool = True,
-        callbacks: Sequence[Callable[[Epoch], object]] = (),
+        callbacks: Sequence[Callback] = (),
         checkpoint: Checkpoint | str | PathLike[str] | None = None,
         resume: bool = False,
     ) -> History:
@@ -123,8 +124,10 @@ class Network(Generic[Conf]):
             early_stopping: When to end, and by which score of the validation data. Afterwards the network is the best one, that of
                 ``best_model_epoch``, with its updater's state; ``early_stopping`` of the history tells why it ended.
             shuffle: Train on the examples in a new order in each epoch (the network's seed decides on it).
-            progress: Show a bar with rate, score and time left, or a line per epoch where the output is no terminal.
-            callbacks: Each is called with every :class:`~pydl4j.nn.history.Epoch` that ends; an exception in one ends the fit.
+            progress: Show a bar with minibatches, rate, score and time left, in a terminal or a notebook; elsewhere a line per epoch, and one
+                every half minute of a long one.
+            callbacks: Each is a :class:`~pydl4j.TrainingListener`, or is called with every :class:`~pydl4j.nn.history.Epoch` that ends; an
+                exception in one ends the fit.
             checkpoint: Where and how often to write checkpoints; a path stands for ``Checkpoint(path)``, one after each epoch.
             resume: Go on from the newest whole checkpoint to ``epochs`` in all, and end where the uninterrupted fit would have ended, to the
                 last bit. Where there is none, training starts anew, and the log says so. The history has the epochs of this call.
@@ -136,6 +139,7 @@ class Network(Generic[Conf]):
             ShapeError: arrays that do not fit the network, or masks that do not fit the arrays.
             NaNScoreError: the score or the parameters became NaN or infinite; the network is as it was before that epoch.
         """
+        told = listeners(callbacks)
         last = last_epoch(early_stopping, epochs=epochs, validation=validation)
         check_calculator(early_stopping, self._interface)
         checkpoints = Checkpoints.of(self._gateway, checkpoint, resume=resume)
@@ -164,7 +168,7 @@ class Network(Generic[Conf]):
                 )
         expected = most_epochs(early_stopping, last)
         with display(progress=progress, epochs=expected, examples=len(training)) as shown:
-            history, result = follow(self._gateway, job, shown, callbacks)
+            history, result = follow(self._gateway, job, shown, told)
         if early_stopping is None:
             return history
         return History(history.epochs, EarlyStoppingResult.of(result, partial(self._kept, job)))

@@ -54,6 +54,67 @@ class Epoch:
         return ", ".join(part for part in parts if part)
 
 
+@dataclass(frozen=True)
+class Progress:
+    """How far an epoch is."""
+
+    epoch: int
+    """From 1, counted within the fit."""
+    minibatch: int
+    """Minibatches of the epoch that were trained."""
+    minibatches: int
+    """Minibatches of the epoch."""
+    examples: int
+    """Examples of the epoch that were trained on."""
+    score: float
+    """Mean score over those examples."""
+    seconds: float
+    """Since the epoch began, or since the fit went on within it."""
+    examples_per_second: float
+    """Since then."""
+    workers: int | None = None
+    """On Spark: workers that train at the same time."""
+    executors: int | None = None
+    """On a cluster: executors that are alive."""
+
+    @classmethod
+    def of(cls, event: Mapping[str, Any]) -> "Progress":
+        """From the event that a training job emits."""
+        seconds = event["seconds"]
+        return cls(
+            epoch=event["epoch"],
+            minibatch=event["minibatches"],
+            minibatches=event["of"],
+            examples=event["examples"],
+            score=float(event["score"]),  # JSON has NaN as text
+            seconds=seconds,
+            examples_per_second=event["new_examples"] / seconds if seconds > 0 else 0.0,
+            workers=event.get("workers"),
+            executors=event.get("executors"),
+        )
+
+    def __str__(self) -> str:
+        parts = [
+            f"epoch {self.epoch}: minibatch {self.minibatch:,} of {self.minibatches:,}",
+            f"score {self.score:.4f}",
+            f"{self.examples_per_second:,.0f} examples/s",
+            self.staff or None,
+        ]
+        return ", ".join(part for part in parts if part)
+
+    @property
+    def staff(self) -> str:
+        """Who trains, in words; empty in this process."""
+        if self.workers is None:
+            return ""
+        on = "" if self.executors is None else f" on {_counted(self.executors, 'executor')}"
+        return f"{_counted(self.workers, 'worker')}{on}"
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
 class History(Sequence[Epoch]):
     """The epochs of a fit, in order; ``history["score"]`` is one column of them.
 

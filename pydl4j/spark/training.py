@@ -1,7 +1,7 @@
 """Training a network on Spark's executors."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack, nullcontext
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -10,9 +10,9 @@ from pydl4j.data import arrays
 from pydl4j.data.examples import Given, validation_data
 from pydl4j.errors import DataError
 from pydl4j.nn.checkpoint import Checkpoint, Checkpoints
-from pydl4j.nn.history import Epoch, History
+from pydl4j.nn.history import History
+from pydl4j.nn.listener import Callback, follow, listeners
 from pydl4j.nn.progress import display
-from pydl4j.nn.verbs import follow
 from pydl4j.spark.columns import Columns, is_frame
 from pydl4j.spark.model import SparkModel
 
@@ -34,7 +34,7 @@ class Training(SparkModel):
         validation: "tuple[ArrayLike, ArrayLike] | DataFrame | None" = None,
         shuffle: bool = True,
         progress: bool = True,
-        callbacks: Sequence[Callable[[Epoch], object]] = (),
+        callbacks: Sequence[Callback] = (),
         checkpoint: Checkpoint | str | PathLike[str] | None = None,
         resume: bool = False,
     ) -> History:
@@ -47,8 +47,10 @@ class Training(SparkModel):
             epochs: Passes over the data.
             validation: Arrays or a DataFrame like the training data, to score after each epoch.
             shuffle: Train on the examples in a new order in each epoch, the same that training in this process would have.
-            progress: Show a bar with rate, score and time left, or a line per epoch where the output is no terminal.
-            callbacks: Each is called with every :class:`~pydl4j.nn.history.Epoch` that ends; an exception in one ends the fit.
+            progress: Show a bar with minibatches, rate, score, time left and workers, in a terminal or a notebook; elsewhere a line per
+                epoch, and one every half minute of a long one.
+            callbacks: Each is a :class:`~pydl4j.TrainingListener`, or is called with every :class:`~pydl4j.nn.history.Epoch` that ends; an
+                exception in one ends the fit.
             checkpoint: Where and how often to write checkpoints; a path or URI stands for ``Checkpoint(path)``, one after each epoch.
             resume: Go on from the newest whole checkpoint to ``epochs`` in all, with the same order of examples: averaging parameters, the
                 fit ends where the uninterrupted one would have ended, to the last bit. Where there is none, training starts anew, and the
@@ -62,7 +64,7 @@ class Training(SparkModel):
             ExecutorLostError: executors were lost more often than Spark repeats a task.
             SparkSessionStoppedError: the session was stopped.
         """
-        epochs = arrays.epochs(epochs)
+        epochs, told = arrays.epochs(epochs), listeners(callbacks)
         if labels is None:
             raise DataError("fit needs labels: an array, or the name of a column of the DataFrame", path="labels")
         if validation is not None and not is_frame(validation):
@@ -91,7 +93,7 @@ class Training(SparkModel):
                 )
             self.training_stats, self.counts = [], []
             with display(progress=progress, epochs=epochs, examples=training.rows) as shown:
-                return follow(self._gateway, job, shown, callbacks, self._note)[0]
+                return follow(self._gateway, job, shown, told, self._note)[0]
 
     def _note(self, event: dict[str, Any]) -> None:
         if "counts" in event:

@@ -47,12 +47,12 @@ def test_an_interrupted_fit_goes_on_as_if_it_had_not_been(spark, tmp_path, unint
     fit = {"epochs": 4, "checkpoint": saved, "progress": False}
     with pytest.raises(StopError):
         on_spark(spark, normalized()).fit(X, Y, callbacks=[stop_after(2)], **fit)
+    stopped_at = max(int(name[6:11]) for name in names(saved))
     with caplog.at_level(logging.INFO, "pydl4j"):
         net = on_spark(spark, normalized())
         history = net.fit(X, Y, resume=True, **fit)
     assert "training goes on from" in caplog.text
-    assert history[-1].number == 4
-    assert len(history) < 3
+    assert history["number"] == list(range(stopped_at + 1, 5))
     np.testing.assert_array_equal(net.network.params, uninterrupted)
     again = on_spark(spark, normalized())
     assert len(again.fit(X, Y, resume=True, **fit)) == 0

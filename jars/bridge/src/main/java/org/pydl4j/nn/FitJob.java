@@ -18,8 +18,8 @@ import org.pydl4j.evaluation.Counts;
 import org.pydl4j.job.Job;
 
 /**
- * Trains in this JVM. Emits {@code progress} events (at most ten a second), an {@code epoch} event per epoch and a {@code checkpoint} event for
- * each that was written.
+ * Trains in this JVM. Emits {@code epoch_start}, {@code progress} (at most ten a second) and {@code epoch} events, and a {@code checkpoint}
+ * event for each that was written.
  */
 final class FitJob extends Job {
     private static final long PROGRESS_NANOS = 100_000_000L;
@@ -79,6 +79,7 @@ final class FitJob extends Job {
     }
 
     private void epoch(int epoch) throws IOException {
+        emit(event("epoch_start").put("epoch", epoch));
         for (TrainingListener listener : network.listeners()) {
             listener.onEpochStart(network.model());
         }
@@ -112,7 +113,8 @@ final class FitJob extends Job {
     private double minibatches(int epoch, Snapshot before) {
         double sum = 0;
         int examples = 0;
-        long reported = System.nanoTime();
+        long began = System.nanoTime();
+        long reported = began;
         for (int k = 0; k < training.count(); k++) {
             stopIfCancelled();
             MultiDataSet minibatch = training.get(k);
@@ -137,6 +139,8 @@ final class FitJob extends Job {
                 emit(event("progress")
                         .put("epoch", epoch)
                         .put("examples", examples)
+                        .put("new_examples", examples)
+                        .put("seconds", (now - began) / 1e9)
                         .put("minibatches", k + 1)
                         .put("of", training.count())
                         .put("score", sum / examples));

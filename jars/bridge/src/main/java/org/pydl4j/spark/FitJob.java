@@ -12,12 +12,10 @@ import org.pydl4j.nn.Scoring;
 import org.pydl4j.nn.Seeds;
 
 /**
- * Trains on executors. Emits {@code progress} events (at most ten a second), an {@code epoch} event per epoch and a {@code checkpoint} event
- * for each that was written, as training in process does.
+ * Trains on executors. Emits {@code epoch_start}, {@code progress} and {@code epoch} events and a {@code checkpoint} event for each that was
+ * written, as training in process does.
  */
 final class FitJob extends SparkJob {
-    private static final long PROGRESS_NANOS = 100_000_000L;
-
     private final Net network;
     private final Dataset training;
     private final Dataset validation;
@@ -26,7 +24,7 @@ final class FitJob extends SparkJob {
     private int epoch;
     /** what was trained of the epoch before this fit */
     private Position before;
-    private long reported;
+    private Pulse pulse;
 
     FitJob(SparkSession session, Net network, Dataset training, Dataset validation, FitOptions options) {
         super(session, "pydl4j: fit");
@@ -41,7 +39,8 @@ final class FitJob extends SparkJob {
     protected ObjectNode sparkWork() throws Exception {
         Sessions.requireRoom(session, NetState.length(network));
         before = checkpoints.start(network, sameFit());
-        try (Master master = Masters.of(sc, options.master)) {
+        try (Master master = Masters.of(sc, options.master); Pulse beating = new Pulse(sc, this::emit)) {
+            pulse = beating;
             for (epoch = before.epochs + 1; epoch <= options.epochs; epoch++) {
                 ObjectNode event = epoch(master);
                 before = Position.afterEpoch(epoch);
@@ -63,6 +62,8 @@ final class FitJob extends SparkJob {
 
     private ObjectNode epoch(Master master) throws Exception {
         Long order = options.shuffle ? order() : null;
+        emit(event("epoch_start").put("epoch", epoch));
+        pulse.epochStarts();
         for (TrainingListener listener : network.listeners()) {
             listener.onEpochStart(network.model());
         }
@@ -70,6 +71,7 @@ final class FitJob extends SparkJob {
         List<String> all = training.minibatches(options.batchSize, order);
         List<String> left = all.subList(before.minibatches, all.size());
         Tally tally = master.epoch(sc, network, training, left, now -> trained(master, now, all.size()));
+        pulse.epochEnded();
         tally.require(left.size(), given());
         double seconds = (System.nanoTime() - start) / 1e9;
         for (TrainingListener listener : network.listeners()) {
@@ -110,16 +112,14 @@ final class FitJob extends SparkJob {
         if (master.isExactWithinEpoch() && now.minibatches < minibatches) {
             told(checkpoints.within(network, now));
         }
-        long time = System.nanoTime();
-        if (time - reported >= PROGRESS_NANOS) {
-            reported = time;
-            emit(event("progress")
-                    .put("epoch", epoch)
-                    .put("examples", now.examples)
-                    .put("minibatches", now.minibatches)
-                    .put("of", minibatches)
-                    .put("score", now.score));
-        }
+        pulse.moved(event("progress")
+                .put("epoch", epoch)
+                .put("examples", now.examples)
+                .put("new_examples", tally.examples)
+                .put("minibatches", now.minibatches)
+                .put("of", minibatches)
+                .put("score", now.score)
+                .put("workers", tally.workers));
     }
 
     /** Where the epoch stands, with what was trained of it before this fit. */

@@ -63,6 +63,7 @@ final class ParameterAveraging implements Master {
                     Gather.from(round.mapPartitions(trainer), aggregationDepth, network.params().dataType());
             long trained = System.nanoTime();
             tally.add(results);
+            tally.workers = round.getNumPartitions();
             if (Double.isFinite(tally.score())) {
                 tally.applied += Average.into(network, results);
             }

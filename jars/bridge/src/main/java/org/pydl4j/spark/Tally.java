@@ -7,6 +7,8 @@ import org.pydl4j.PydlException;
 final class Tally {
     int rounds;
     int minibatches;
+    /** that trained side by side; 0 where nobody counts them */
+    int workers;
     /** that networks were fitted to */
     long examples;
     /** examples that the workers' loaders read */
