@@ -41,7 +41,7 @@ from pydl4j.nn.modelfile import read_configuration, told_of_parts
 from pydl4j.nn.progress import display
 from pydl4j.nn.verbs import put, with_columns
 
-_NO_LIMIT = 2**31 - 1  # of epochs
+NO_LIMIT = 2**31 - 1  # of epochs
 _ROWS_PER_CALL = 1024  # or one minibatch, if that has more: Ctrl-C is heard between two calls
 
 Conf = TypeVar("Conf", MultiLayerConfiguration, ComputationGraphConfiguration)
@@ -152,7 +152,7 @@ class Network(Generic[Conf]):
             size = arrays.batch_size(batch_size, len(training))
             held_out = None if to_validate is None else border.examples(to_validate, OF_VALIDATION)
             options = {
-                "epochs": last or _NO_LIMIT,
+                "epochs": last or NO_LIMIT,
                 "batch_size": size,
                 "shuffle": shuffle,
                 "classifier": only_classifier(self._interface),
@@ -171,11 +171,11 @@ class Network(Generic[Conf]):
             history, result = follow(self._gateway, job, shown, told)
         if early_stopping is None:
             return history
-        return History(history.epochs, EarlyStoppingResult.of(result, partial(self._kept, job)))
+        return History(history.epochs, EarlyStoppingResult.of(result, partial(self._kept, "nn", job)))
 
-    def _kept(self, job: JavaObject, which: str) -> Self | None:
+    def _kept(self, package: str, job: JavaObject, which: str) -> Self | None:
         """The ``"best"`` or ``"latest"`` network of a fit that early stopping ended."""
-        network = self._gateway.call(f"nn.Networks.{which}", job)
+        network = self._gateway.call(f"{package}.Networks.{which}", job)
         return None if network is None else self._adopt(self._gateway, network, self.conf, self.normalizer)
 
     # -- looking -------------------------------------------------------------------------------------------------------------------

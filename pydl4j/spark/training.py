@@ -1,15 +1,19 @@
 """Training a network on Spark's executors."""
 
-import json
 from collections.abc import Sequence
 from contextlib import ExitStack, nullcontext
+from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
+from pydl4j.conf import _java
+from pydl4j.conf.earlystopping import EarlyStoppingConfiguration
 from pydl4j.data import arrays
 from pydl4j.data.examples import Given, validation_data
-from pydl4j.errors import DataError
+from pydl4j.errors import ConfigError, DataError
+from pydl4j.nn.base import NO_LIMIT
 from pydl4j.nn.checkpoint import Checkpoint, Checkpoints
+from pydl4j.nn.earlystopping import EarlyStoppingResult, check_calculator, described, last_epoch, most_epochs
 from pydl4j.nn.history import History
 from pydl4j.nn.listener import Callback, follow, listeners
 from pydl4j.nn.progress import display
@@ -30,8 +34,9 @@ class Training(SparkModel):
         labels: "ArrayLike | Columns | None" = None,
         *,
         features: Columns | None = None,
-        epochs: int = 1,
+        epochs: int | None = None,
         validation: "tuple[ArrayLike, ArrayLike] | DataFrame | None" = None,
+        early_stopping: EarlyStoppingConfiguration | None = None,
         shuffle: bool = True,
         progress: bool = True,
         callbacks: Sequence[Callback] = (),
@@ -44,8 +49,11 @@ class Training(SparkModel):
             data: Features as an array (see :meth:`MultiLayerNetwork.fit`), or a DataFrame.
             labels: Labels as an array, or the name (or names) of the DataFrame's columns.
             features: The name (or names) of the DataFrame's columns.
-            epochs: Passes over the data.
+            epochs: Passes over the data; 1, or with ``early_stopping`` at most so many: by default as many as its conditions allow.
             validation: Arrays or a DataFrame like the training data, to score after each epoch.
+            early_stopping: When to end, and by which score of the validation data, which executors calculate. It means what it means in
+                :meth:`MultiLayerNetwork.fit`, where conditions of iterations are looked at after each averaging. Afterwards the network
+                is the best one, with its updater's state; ``early_stopping`` of the history tells why it ended.
             shuffle: Train on the examples in a new order in each epoch, the same that training in this process would have.
             progress: Show a bar with minibatches, rate, score, time left and workers, in a terminal or a notebook; elsewhere a line per
                 epoch, and one every half minute of a long one.
@@ -57,6 +65,8 @@ class Training(SparkModel):
                 log says so. The history has the epochs of this call.
 
         Raises:
+            ConfigError: ``early_stopping`` that would never end, or that has no data to score, or with a score calculator of
+                reconstructions, which need one process; or with checkpoints, which do not hold it.
             CheckpointError: a checkpoint that cannot be written, or that is of another network or other data.
             DataError, ShapeError: data that cannot be trained on, or do not fit the network; the message says where.
             NaNScoreError: the score became NaN or infinite; the network is as it was before that epoch.
@@ -64,7 +74,11 @@ class Training(SparkModel):
             ExecutorLostError: executors were lost more often than Spark repeats a task.
             SparkSessionStoppedError: the session was stopped.
         """
-        epochs, told = arrays.epochs(epochs), listeners(callbacks)
+        told = listeners(callbacks)
+        last = last_epoch(early_stopping, epochs=epochs, validation=validation)
+        check_calculator(early_stopping, self._interface)
+        if checkpoint is not None and early_stopping is not None:
+            raise ConfigError("checkpoints do not hold the state of early_stopping: leave one out", path="checkpoint")
         if labels is None:
             raise DataError("fit needs labels: an array, or the name of a column of the DataFrame", path="labels")
         if validation is not None and not is_frame(validation):
@@ -81,6 +95,7 @@ class Training(SparkModel):
                 training = held.enter_context(self._inputs.dataset(data, labels, features))
                 held_out = held.enter_context(self._inputs.validation(validation, labels, features))
                 arrays.batch_size(self.master.batch_size_per_worker, training.rows)
+                early = held.enter_context(described(early_stopping, normalizer, dtype))
                 job = self._gateway.call(
                     "spark.Networks.fit",
                     self._spark._jsparkSession,  # noqa: SLF001  # pyspark has no public name for it
@@ -89,11 +104,20 @@ class Training(SparkModel):
                     training.rows,
                     held_out.uri if held_out else None,
                     held_out.rows if held_out else 0,
-                    self._options(epochs, shuffle=shuffle, checkpoint=checkpoints.options(normalizer, dtype)),
+                    self._options(
+                        last or NO_LIMIT,
+                        shuffle=shuffle,
+                        checkpoint=checkpoints.options(normalizer, dtype),
+                        early_stopping=early,
+                    ),
                 )
             self.training_stats, self.counts = [], []
-            with display(progress=progress, epochs=epochs, examples=training.rows) as shown:
-                return follow(self._gateway, job, shown, told, self._note)[0]
+            with display(progress=progress, epochs=most_epochs(early_stopping, last), examples=training.rows) as shown:
+                history, result = follow(self._gateway, job, shown, told, self._note)
+        if early_stopping is None:
+            return history
+        kept = partial(self._network._kept, "spark", job)  # noqa: SLF001  # one class in two rooms
+        return History(history.epochs, EarlyStoppingResult.of(result, kept))
 
     def _note(self, event: dict[str, Any]) -> None:
         if "counts" in event:
@@ -101,13 +125,16 @@ class Training(SparkModel):
         if "stats" in event:
             self.training_stats.append(event["stats"])
 
-    def _options(self, epochs: int, *, shuffle: bool, checkpoint: dict[str, Any] | None) -> str:
-        return json.dumps(
+    def _options(
+        self, epochs: int, *, shuffle: bool, checkpoint: dict[str, Any] | None, early_stopping: dict[str, Any] | None
+    ) -> str:
+        return _java.dumps(
             {
                 "epochs": epochs,
                 "shuffle": shuffle,
                 "classes": self._interface.outputs[0].classes or 0,
                 "checkpoint": checkpoint,
+                "early_stopping": early_stopping,
                 "master": self.master.to_dict(),
             }
         )

@@ -17,7 +17,7 @@ import org.pydl4j.Json;
  * When a fit ends, and which network was the best: DL4J's conditions, score calculators and savers. Without conditions and
  * without a score a fit ends after its last epoch.
  */
-final class EarlyStopping {
+public final class EarlyStopping {
     private final List<EpochTerminationCondition> epochConditions = new ArrayList<>();
     private final List<IterationTerminationCondition> iterationConditions = new ArrayList<>();
     private final EarlyStoppingModelSaver<Model> saver;
@@ -37,7 +37,7 @@ final class EarlyStopping {
      * @param scoring null where nothing is scored
      * @param maxEpochs the fit's own limit
      */
-    EarlyStopping(JsonNode json, Scoring scoring, int maxEpochs) {
+    public EarlyStopping(JsonNode json, Scoring scoring, int maxEpochs) {
         json.path("epochTerminationConditions")
                 .forEach(tree -> epochConditions.add(Configurations.read(tree, EpochTerminationCondition.class)));
         json.path("iterationTerminationConditions")
@@ -49,22 +49,22 @@ final class EarlyStopping {
         this.maxEpochs = maxEpochs;
     }
 
-    void start() {
+    public void start() {
         epochConditions.forEach(EpochTerminationCondition::initialize);
         iterationConditions.forEach(IterationTerminationCondition::initialize);
     }
 
-    boolean isOver() {
+    public boolean isOver() {
         return reason != null;
     }
 
     /** Whether there is anything to look at after {@code epoch}, counted from 1. */
-    boolean isDueAfter(int epoch) {
+    public boolean isDueAfter(int epoch) {
         return (epoch - 1) % every == 0 || epoch == maxEpochs;
     }
 
     /** Whether a minibatch with this score was the last one. */
-    boolean endsWithMinibatch(double score) {
+    public boolean endsWithMinibatch(double score) {
         for (IterationTerminationCondition condition : iterationConditions) {
             if (condition.terminate(score)) {
                 end(TerminationReason.IterationTerminationCondition, condition);
@@ -75,7 +75,7 @@ final class EarlyStopping {
     }
 
     /** @param seen of the validation data, for a due epoch that is scored */
-    void afterEpoch(Net network, int epoch, Validated seen) throws IOException {
+    public void afterEpoch(Net network, int epoch, Validated seen) throws IOException {
         epochs = epoch;
         if (scoring != null && isDueAfter(epoch)) {
             look(network, epoch, scoring.score(network, seen));
@@ -117,7 +117,7 @@ final class EarlyStopping {
     }
 
     /** Makes {@code network} the best one, if there is one, and tells how it went. */
-    ObjectNode finish(Net network) throws IOException {
+    public ObjectNode finish(Net network) throws IOException {
         if (savesLast && reason == TerminationReason.IterationTerminationCondition) {
             saver.saveLatestModel(network.model(), network.score());
         }
@@ -136,12 +136,12 @@ final class EarlyStopping {
     }
 
     /** The best network, a copy of its own; null where no score was calculated. */
-    Model best() throws IOException {
+    public Model best() throws IOException {
         return bestEpoch > 0 ? saver.getBestModel() : null;
     }
 
     /** The network that was saved last, a copy of its own; null where none was. */
-    Model latest() throws IOException {
+    public Model latest() throws IOException {
         return savesLast ? saver.getLatestModel() : null;
     }
 }

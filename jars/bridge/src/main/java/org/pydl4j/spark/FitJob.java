@@ -5,11 +5,14 @@ import org.apache.spark.sql.SparkSession;
 import org.deeplearning4j.optimize.api.TrainingListener;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
 import org.pydl4j.Json;
+import org.pydl4j.PydlException;
 import org.pydl4j.checkpoint.Checkpoints;
 import org.pydl4j.checkpoint.Position;
+import org.pydl4j.nn.EarlyStopping;
 import org.pydl4j.nn.Net;
 import org.pydl4j.nn.Scoring;
 import org.pydl4j.nn.Seeds;
+import org.pydl4j.nn.Validated;
 
 /**
  * Trains on executors. Emits {@code epoch_start}, {@code progress} and {@code epoch} events and a {@code checkpoint} event for each that was
@@ -21,6 +24,8 @@ final class FitJob extends SparkJob {
     private final Dataset validation;
     private final FitOptions options;
     private final Checkpoints checkpoints;
+    private final EarlyStopping stopping;
+    private final Evaluator.Looks looks;
     private int epoch;
     /** what was trained of the epoch before this fit */
     private Position before;
@@ -33,22 +38,27 @@ final class FitJob extends SparkJob {
         this.validation = validation;
         this.options = options;
         this.checkpoints = new Checkpoints(options.checkpoint);
+        Scoring scoring = Scoring.of(options.earlyStopping.path("scoreCalculator"), null);
+        this.stopping = new EarlyStopping(options.earlyStopping, scoring, options.epochs);
+        this.looks = new Evaluator.Looks(true, Scoring.evaluations(scoring, options.classes > 0), 0);
+    }
+
+    EarlyStopping stopping() {
+        return stopping;
     }
 
     @Override
     protected ObjectNode sparkWork() throws Exception {
         Sessions.requireRoom(session, NetState.length(network));
         before = checkpoints.start(network, sameFit());
+        stopping.start();
         try (Master master = Masters.of(sc, options.master); Pulse beating = new Pulse(sc, this::emit)) {
             pulse = beating;
-            for (epoch = before.epochs + 1; epoch <= options.epochs; epoch++) {
-                ObjectNode event = epoch(master);
-                before = Position.afterEpoch(epoch);
-                told(checkpoints.afterEpoch(network, epoch, epoch == options.epochs));
-                emit(event);
+            for (epoch = before.epochs + 1; epoch <= options.epochs && !stopping.isOver(); epoch++) {
+                epoch(master);
             }
         }
-        return Json.object();
+        return stopping.finish(network);
     }
 
     /** What has to be the same where a fit goes on from a checkpoint. */
@@ -60,7 +70,7 @@ final class FitJob extends SparkJob {
                 .put("rng_seed", options.orderSeed);
     }
 
-    private ObjectNode epoch(Master master) throws Exception {
+    private void epoch(Master master) throws Exception {
         Long order = options.shuffle ? order() : null;
         emit(event("epoch_start").put("epoch", epoch));
         pulse.epochStarts();
@@ -70,8 +80,11 @@ final class FitJob extends SparkJob {
         long start = System.nanoTime();
         List<String> all = training.minibatches(options.batchSize, order);
         List<String> left = all.subList(before.minibatches, all.size());
-        Tally tally = master.epoch(sc, network, training, left, now -> trained(master, now, all.size()));
+        Tally tally = trained(master, left, all.size());
         pulse.epochEnded();
+        if (tally == null) { // half way
+            return;
+        }
         tally.require(left.size(), given());
         double seconds = (System.nanoTime() - start) / 1e9;
         for (TrainingListener listener : network.listeners()) {
@@ -90,10 +103,34 @@ final class FitJob extends SparkJob {
         if (options.collectStats) {
             event.set("stats", stats(tally));
         }
-        if (validation != null) {
-            validate(event);
+        Validated seen = validation != null && stopping.isDueAfter(epoch) ? validate(event) : null;
+        before = Position.afterEpoch(epoch);
+        told(checkpoints.afterEpoch(network, epoch, epoch == options.epochs));
+        emit(event);
+        stopping.afterEpoch(network, epoch, seen);
+    }
+
+    /** What was trained of the epoch; null where early stopping ended it. The network then stands where the master left it. */
+    private Tally trained(Master master, List<String> minibatches, int of) throws Exception {
+        try {
+            return master.epoch(sc, network, training, minibatches, now -> trained(master, now, of));
+        } catch (EndOfTraining e) {
+            return null;
+        } catch (PydlException e) {
+            if (e.kind().equals("NaNScoreError") && stopping.endsWithMinibatch(Double.NaN)) {
+                return null;
+            }
+            throw e;
         }
-        return event;
+    }
+
+    /** Thrown through the master, by early stopping. */
+    private static final class EndOfTraining extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        EndOfTraining() {
+            super(null, null, false, false);
+        }
     }
 
     /** Examples of the epoch that this fit trains. */
@@ -120,6 +157,9 @@ final class FitJob extends SparkJob {
                 .put("of", minibatches)
                 .put("score", now.score)
                 .put("workers", tally.workers));
+        if (stopping.endsWithMinibatch(tally.newScore())) {
+            throw new EndOfTraining();
+        }
     }
 
     /** Where the epoch stands, with what was trained of it before this fit. */
@@ -154,14 +194,13 @@ final class FitJob extends SparkJob {
                 .put("fit", tally.fitSeconds);
     }
 
-    private void validate(ObjectNode event) throws Exception {
-        boolean classes = options.classes > 0;
-        Evaluator.Looks looks = new Evaluator.Looks(true, Scoring.evaluations(null, classes), 0);
+    private Validated validate(ObjectNode event) {
         Evaluated seen = Evaluator.evaluate(sc, network, validation, options.batchSize, looks);
         event.put("validation_score", seen.score());
-        if (classes) {
+        if (options.classes > 0) {
             event.put("validation_accuracy", seen.counts.accuracy());
         }
+        return new Validated(seen.score(), seen.examples, seen.counts);
     }
 
     @Override

@@ -13,6 +13,7 @@ final class FitOptions {
     final Long orderSeed;
     final JsonNode master;
     final JsonNode checkpoint;
+    final JsonNode earlyStopping;
 
     private FitOptions(JsonNode json) {
         epochs = json.required("epochs").asInt();
@@ -20,6 +21,7 @@ final class FitOptions {
         classes = json.required("classes").asInt();
         master = json.required("master");
         checkpoint = json.required("checkpoint");
+        earlyStopping = json.required("early_stopping");
         batchSize = master.required("batch_size_per_worker").asInt();
         collectStats = master.required("collect_training_stats").asBoolean();
         orderSeed = master.path("rng_seed").isNumber() ? master.path("rng_seed").asLong() : null;

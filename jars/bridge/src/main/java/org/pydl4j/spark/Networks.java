@@ -1,5 +1,6 @@
 package org.pydl4j.spark;
 
+import java.io.IOException;
 import java.net.URI;
 import org.apache.spark.sql.SparkSession;
 import org.deeplearning4j.nn.api.Model;
@@ -28,6 +29,16 @@ public final class Networks {
             String options) {
         Dataset validated = validation == null ? null : new Dataset(validation, validationRows);
         return Jobs.start(new FitJob(session, Net.of(network), new Dataset(training, rows), validated, FitOptions.parse(options)));
+    }
+
+    /** The best network of a fit that early stopping ended, a copy of its own; null where no score was calculated. */
+    public static Model best(Job fit) throws IOException {
+        return ((FitJob) fit).stopping().best();
+    }
+
+    /** The network that such a fit saved last, a copy of its own; null where it was not to save it. */
+    public static Model latest(Job fit) throws IOException {
+        return ((FitJob) fit).stopping().latest();
     }
 
     /**

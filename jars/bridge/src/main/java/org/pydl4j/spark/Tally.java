@@ -18,6 +18,9 @@ final class Tally {
     /** updates that the driver's network holds */
     long applied;
     private double scoreSum;
+    private double scoreSumAsked;
+    private long examplesAsked;
+    private double newScore;
     /** seconds that the driver spent: handing the state out, waiting for workers, averaging */
     double broadcastSeconds;
     double workersSeconds;
@@ -42,6 +45,16 @@ final class Tally {
     /** Mean over the examples. */
     double score() {
         return scoreSum / examples;
+    }
+
+    /** Mean over the examples that were trained since this was last asked; where there are none, what it was then. */
+    double newScore() {
+        if (examples > examplesAsked) {
+            newScore = (scoreSum - scoreSumAsked) / (examples - examplesAsked);
+            scoreSumAsked = scoreSum;
+            examplesAsked = examples;
+        }
+        return newScore;
     }
 
     /** That nothing was lost on the way, nor came twice. */
