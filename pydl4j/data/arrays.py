@@ -66,7 +66,7 @@ def labels(
         y: The labels.
         border: The output, as :func:`~pydl4j.data.interface.seen` has it for the features.
         features: Those of all inputs.
-        counted: A mask [examples], [examples, time] or [examples, height, width]: what does not count may hold anything.
+        counted: A mask [examples], [examples, time], [examples, height, width] or of the labels' shape: what it masks may hold anything.
         name: What messages call the labels.
 
     Raises:

@@ -192,8 +192,7 @@ def _output(
 ) -> tuple[Array, Array | None]:
     name, mask_name = _name(names.y, border, several=several), _name(names.labels_mask, border, several=several)
     kept = None if mask is None else masks.labels_mask(mask, border, len(found), name=mask_name)
-    counted = None if kept is None else masks.counted(kept, border)
-    labels = arrays.labels(y, border, features=found.features, counted=counted, name=name)
+    labels = arrays.labels(y, border, features=found.features, counted=kept, name=name)
     return labels, None if kept is None else masks.labels_mask_for_dl4j(kept, border, border.dtype)
 
 

@@ -35,9 +35,14 @@ def labels_mask(mask: ArrayLike, border: OutputInterface, examples: int, *, name
     For an output that is no classifier the mask may have the shape of the labels and say it of each number.
 
     Raises:
+        ConfigError: pixels with channels last, which DL4J cannot mask.
         DataError: other numbers than 0 and 1, or nothing that counts.
         ShapeError: another shape.
     """
+    if border.places == 2 and border.class_axis == -1:  # CnnLossLayer.computeScore takes them for NCHW
+        raise ConfigError(
+            f"{name}: DL4J cannot mask pixels with channels last; give {border.layer} data_format='nchw'", path=name
+        )
     shape = (examples, *(size or 0 for size in border.place_shape))  # known, since features were seen
     array = numeric(mask, name)
     of_labels = (examples, *(size or 0 for size in border.label_shape))
@@ -124,8 +129,3 @@ def labels_mask_for_dl4j(kept: Kept, border: OutputInterface, dtype: str) -> Arr
     elif kept.ndim == 4 and border.places == 3:
         kept = np.expand_dims(kept, border.class_axis)
     return np.ascontiguousarray(kept, dtype)
-
-
-def counted(kept: Kept, border: OutputInterface) -> Kept | None:
-    """The mask of examples and places; None for one of single numbers."""
-    return kept if kept.ndim == border.places + 1 else None

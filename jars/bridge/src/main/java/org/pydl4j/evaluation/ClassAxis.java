@@ -10,11 +10,11 @@ import org.deeplearning4j.nn.conf.layers.RnnLossLayer;
 import org.deeplearning4j.nn.conf.layers.RnnOutputLayer;
 
 /** Where outputs have their classes. */
-final class ClassAxis {
+public final class ClassAxis {
     private ClassAxis() {}
 
     /** The dimension of an output layer's activations that has a number for each class. */
-    static int of(Layer last) {
+    public static int of(Layer last) {
         if (last instanceof CnnLossLayer) {
             return ((CnnLossLayer) last).getFormat() == CNN2DFormat.NHWC ? 3 : 1;
         }

@@ -64,8 +64,8 @@ final class GraphNet extends Net {
     }
 
     @Override
-    public void fit(MultiDataSet minibatch) {
-        graph.fit(masked(minibatch));
+    void step(MultiDataSet minibatch) {
+        graph.fit(minibatch);
     }
 
     @Override
@@ -74,41 +74,17 @@ final class GraphNet extends Net {
     }
 
     @Override
-    public double score(MultiDataSet minibatch) {
+    double loss(MultiDataSet minibatch) {
         try {
-            return graph.score(masked(minibatch), false);
+            return graph.score(minibatch, false);
         } finally {
             graph.clearLayerMaskArrays(); // DL4J leaves them for whatever comes next
         }
     }
 
-    /** With a mask for each output that has one: DL4J counts all of an output whose labels have none in the score of training. */
-    private MultiDataSet masked(MultiDataSet minibatch) {
-        if (minibatch.getFeaturesMaskArrays() == null) {
-            return minibatch;
-        }
-        return new org.nd4j.linalg.dataset.MultiDataSet(
-                minibatch.getFeatures(), minibatch.getLabels(), minibatch.getFeaturesMaskArrays(), labelsMasks(minibatch));
-    }
-
     @Override
-    public INDArray[] labelsMasks(MultiDataSet minibatch) {
-        INDArray[] masks = minibatch.getLabelsMaskArrays();
-        if (minibatch.getFeaturesMaskArrays() == null) {
-            return masks;
-        }
-        INDArray[] all = new INDArray[outputs()];
-        try {
-            graph.setLayerMaskArrays(minibatch.getFeaturesMaskArrays(), masks);
-            for (int i = 0; i < all.length; i++) {
-                org.deeplearning4j.nn.api.Layer layer = graph.getOutputLayer(i); // null for a vertex that is no layer
-                INDArray mask = layer == null ? null : layer.getMaskArray();
-                all[i] = mask == null ? null : mask.castTo(graph.params().dataType());
-            }
-        } finally {
-            graph.clearLayerMaskArrays();
-        }
-        return all;
+    INDArray[] arriving(INDArray[] masks, int rows) {
+        return MaskFlow.of(graph, masks, rows);
     }
 
     @Override

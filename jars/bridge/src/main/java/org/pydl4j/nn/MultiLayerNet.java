@@ -65,7 +65,7 @@ final class MultiLayerNet extends Net {
     }
 
     @Override
-    public void fit(MultiDataSet minibatch) {
+    void step(MultiDataSet minibatch) {
         network.fit(single(minibatch));
     }
 
@@ -75,7 +75,7 @@ final class MultiLayerNet extends Net {
     }
 
     @Override
-    public double score(MultiDataSet minibatch) {
+    double loss(MultiDataSet minibatch) {
         return network.score(single(minibatch), false);
     }
 
@@ -86,19 +86,8 @@ final class MultiLayerNet extends Net {
     }
 
     @Override
-    public INDArray[] labelsMasks(MultiDataSet minibatch) {
-        INDArray[] masks = minibatch.getLabelsMaskArrays();
-        INDArray ofFeatures = mask(minibatch.getFeaturesMaskArrays());
-        if (masks != null || ofFeatures == null) {
-            return masks;
-        }
-        try {
-            network.setLayerMaskArrays(ofFeatures, null);
-            INDArray mask = network.getOutputLayer().getMaskArray();
-            return mask == null ? null : new INDArray[] {mask};
-        } finally {
-            network.clearLayerMaskArrays();
-        }
+    INDArray[] arriving(INDArray[] masks, int rows) {
+        return new INDArray[] {MaskFlow.of(network, masks[0])};
     }
 
     @Override

@@ -97,8 +97,12 @@ public abstract class Net {
 
     public abstract void incrementEpochs();
 
-    /** One step. */
-    public abstract void fit(MultiDataSet minibatch);
+    /** One step. What is masked does not count. */
+    public final void fit(MultiDataSet minibatch) {
+        step(LabelsMasks.completed(this, minibatch));
+    }
+
+    abstract void step(MultiDataSet minibatch);
 
     /** Of the last minibatch trained. */
     public final double score() {
@@ -108,21 +112,22 @@ public abstract class Net {
     public abstract void setScore(double score);
 
     /** Mean score of the minibatch's examples, regularization included. Layers may write to the features. */
-    public abstract double score(MultiDataSet minibatch);
+    public final double score(MultiDataSet minibatch) {
+        return loss(LabelsMasks.completed(this, minibatch));
+    }
+
+    abstract double loss(MultiDataSet minibatch);
 
     /** Activations of the output layers. Layers may write to the features. */
     public abstract INDArray[] output(MultiDataSet minibatch);
 
-    /**
-     * What does not count at each output: the masks of the labels, and where there are none what becomes of the features' masks on their
-     * way there. null for no masks at all, and for an output without one.
-     */
-    public abstract INDArray[] labelsMasks(MultiDataSet minibatch);
+    /** What the masks of features, of which some may be null, have become before each output; null for none. */
+    abstract INDArray[] arriving(INDArray[] masks, int rows);
 
     /** Counts what one output gives for a minibatch, and returns the activations of all. Layers may write to the features. */
     public final INDArray[] count(Counts counts, int output, MultiDataSet minibatch) {
         INDArray[] activations = output(minibatch);
-        INDArray[] masks = labelsMasks(minibatch);
+        INDArray[] masks = LabelsMasks.of(this, minibatch);
         counts.add(minibatch.getLabels(output), activations[output], masks == null ? null : masks[output], outputLayer(output));
         return activations;
     }
