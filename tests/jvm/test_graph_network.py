@@ -17,6 +17,7 @@ from pydl4j.earlystopping import (
     VAEReconErrorScoreCalculator,
 )
 from pydl4j.errors import ConfigError, DataError, ModelFileError, NaNScoreError, ShapeError
+from pydl4j.evaluation import Evaluation
 from pydl4j.layers import (
     LSTM,
     ActivationLayer,
