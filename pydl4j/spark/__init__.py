@@ -9,17 +9,31 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pydl4j.spark.masters import ParameterAveragingTrainingMaster as ParameterAveragingTrainingMaster
     from pydl4j.spark.multilayer import SparkDl4jMultiLayer as SparkDl4jMultiLayer
+    from pydl4j.spark.prepared import PreparedDataset as PreparedDataset
+    from pydl4j.spark.prepared import load_dataset as load_dataset
+    from pydl4j.spark.saving import save_dataset as save_dataset
     from pydl4j.spark.session import attach as attach
     from pydl4j.spark.session import configure as configure
 
 _NAMES = {
     "ParameterAveragingTrainingMaster": "pydl4j.spark.masters",
+    "PreparedDataset": "pydl4j.spark.prepared",
     "SparkDl4jMultiLayer": "pydl4j.spark.multilayer",
     "attach": "pydl4j.spark.session",
     "configure": "pydl4j.spark.session",
+    "load_dataset": "pydl4j.spark.prepared",
+    "save_dataset": "pydl4j.spark.saving",
 }
 
-__all__ = ["ParameterAveragingTrainingMaster", "SparkDl4jMultiLayer", "attach", "configure"]
+__all__ = [
+    "ParameterAveragingTrainingMaster",
+    "PreparedDataset",
+    "SparkDl4jMultiLayer",
+    "attach",
+    "configure",
+    "load_dataset",
+    "save_dataset",
+]
 
 
 def __getattr__(name: str) -> Any:

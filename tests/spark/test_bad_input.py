@@ -146,7 +146,7 @@ def test_the_column_of_a_null_is_named_among_several(net, spark):
     ],
 )
 def test_a_damaged_file(net, spark, damage, message):
-    spool = Spool(net._gateway, spark, None)
+    spool = Spool.create(net._gateway, spark, None)
     dataset = spool.write({"features": X, "labels": np.eye(3, dtype="f4")[Y]})
     part = Path(spool._local, "part-0.arrow")
     part.write_bytes(damage(part.read_bytes()))
