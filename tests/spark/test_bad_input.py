@@ -29,7 +29,7 @@ def net(spark):
         (np.where(X > 7, np.nan, X), Y, DataError, r"x must be finite. Received: nan"),
         (X[:0], Y[:0], DataError, "x is empty"),
         (X.astype(object), Y, DataError, "x must be numbers. Received: dtype object"),
-        (X, None, DataError, "fit needs labels"),
+        (X, None, DataError, "labels are missing"),
         (X[:10], Y[:10], DataError, "batch_size must be at most the number of examples, 10. Received: 16"),
     ],
 )
