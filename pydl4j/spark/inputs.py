@@ -55,7 +55,7 @@ class Inputs:
         features: Columns | None,
         prefix: str = "",
         *,
-        labelled: bool,
+        labelled: bool = True,
     ) -> Source:
         """The data, checked as far as that is quick; ``prefix`` stands before the arrays' names in messages.
 
@@ -98,7 +98,7 @@ class Inputs:
         features: Columns | None,
         prefix: str = "",
         *,
-        labelled: bool,
+        labelled: bool = True,
     ) -> Iterator[Dataset]:
         """The data where executors see them; arguments as for :meth:`source`."""
         with self.source(data, labels, features, prefix, labelled=labelled).dataset() as dataset:
