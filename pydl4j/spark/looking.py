@@ -38,8 +38,8 @@ class Looking(SparkModel):
     def evaluate(
         self,
         data: Data,
-        labels: "ArrayLike | Columns | None" = ...,
-        evaluation: E = ...,
+        labels: "ArrayLike | Columns | None",
+        evaluation: E,
         *,
         features: Columns | None = None,
         batch_size: int = 128,
@@ -48,8 +48,8 @@ class Looking(SparkModel):
     def evaluate(
         self,
         data: Data,
-        labels: "ArrayLike | Columns | None" = ...,
-        evaluation: Sequence[IEvaluation] = ...,
+        labels: "ArrayLike | Columns | None",
+        evaluation: Sequence[IEvaluation],
         *,
         features: Columns | None = None,
         batch_size: int = 128,

@@ -151,7 +151,7 @@ def test_a_damaged_file(net, spark, damage, message):
     part = Path(spool._local, "part-0.arrow")
     part.write_bytes(damage(part.read_bytes()))
     with pytest.raises(DataError, match=message):
-        net._run("evaluate", dataset.uri, dataset.rows, 16, 3)
+        net._run("evaluate", dataset.uri, dataset.rows, 16, True, "[]", 0)
     spool.close()
 
 
