@@ -23,7 +23,7 @@ LOCK = ROOT / "jars" / "jars.lock"
 CENTRAL = "https://repo1.maven.org/maven2"
 
 # needed only beside Spark, and not among pyspark's own jars
-SPARK = {"dl4j-spark_2.12", "datavec-spark_2.12", "nd4j-kryo_2.12", "kryo-serializers", "commons-net"}
+SPARK = {"dl4j-spark_2.12", "datavec-spark_2.12", "nd4j-kryo_2.12", "kryo-serializers", "aeron-all"}
 
 # needed by core, but among pyspark's own jars: fetched for a JVM without Spark only
 STANDALONE = {
@@ -47,11 +47,12 @@ LEFT_OUT = {
     # reached only from what we do not call
     **dict.fromkeys(("deeplearning4j-modelimport", "hdf5", "hdf5-platform"), "Keras import"),
     **dict.fromkeys(
-        ("nd4j-aeron", "aeron-all", "nd4j-parameter-server", "nd4j-parameter-server-model"), "gradient sharing"
+        ("nd4j-aeron", "nd4j-parameter-server", "nd4j-parameter-server-model", "commons-net"),
+        "DL4J's own gradient sharing",
     ),
     **dict.fromkeys(
         ("nd4j-parameter-server-client", "unirest-java", "httpasyncclient", "httpcore-nio", "httpmime", "json"),
-        "gradient sharing",
+        "DL4J's own gradient sharing",
     ),
     **dict.fromkeys(("config", "jcommander"), "command lines of DL4J"),
     **dict.fromkeys(("freemarker", "t-digest"), "HTML reports, column statistics"),

@@ -1,12 +1,9 @@
 """Training masters: how the work of an epoch is shared among Spark's executors."""
 
-from dataclasses import dataclass, fields
-from functools import wraps
-from typing import Any, Literal, TypeVar, get_args
+from dataclasses import dataclass
+from typing import Literal, get_args
 
-from pydl4j.errors import ConfigError, UnknownOptionError, suggestion
-
-T = TypeVar("T")
+from pydl4j.spark.options import Options, options_named
 
 RepartitionData = Literal["always", "never", "num_partitions_workers_differs"]
 RepartitionStrategy = Literal["spark_default", "balanced", "approximate_balanced"]
@@ -28,12 +25,11 @@ StorageLevel = Literal[
 
 _AT_LEAST = {
     "batch_size_per_worker": 1,
-    "averaging_frequency": 1,
-    "aggregation_depth": 1,
     "worker_prefetch_num_batches": 0,
     "num_workers": 1,
     "rdd_data_set_num_examples": 1,
 }
+_OPTIONAL = ("num_workers", "rdd_data_set_num_examples")
 _CHOICES: dict[str, tuple[str, ...]] = {
     "repartition_data": get_args(RepartitionData),
     "repartition_strategy": get_args(RepartitionStrategy),
@@ -43,28 +39,33 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 }
 
 
-def _options_named(cls: type[T]) -> type[T]:
-    """Let the class refuse options that it does not have with their names."""
-    init = cls.__init__
-    known = [item.name for item in fields(cls)]  # type: ignore[arg-type]  # a dataclass
+class TrainingMaster(Options):
+    """What both training masters have in common."""
 
-    @wraps(init)
-    def checked(self: T, **options: Any) -> None:
-        for name in options:
-            if name not in known:
-                raise UnknownOptionError(
-                    f"{cls.__name__} has no option {name!r}{suggestion(name, known)}; expected one of: {', '.join(known)}",
-                    path=cls.__name__,
-                )
-        init(self, **options)
+    batch_size_per_worker: int
+    export_directory: str | None
+    rng_seed: int | None
+    rdd_data_set_num_examples: int | None
 
-    cls.__init__ = checked  # type: ignore[assignment]
-    return cls
+    def _check_common(self) -> None:
+        for name, least in _AT_LEAST.items():
+            self._check_int(name, least, optional=name in _OPTIONAL)
+        for name, choices in _CHOICES.items():
+            self._check_choice(name, choices)
+        self._check_bool("collect_training_stats")
+        if self.rng_seed is not None and (isinstance(self.rng_seed, bool) or not isinstance(self.rng_seed, int)):
+            raise self._error("rng_seed", "an int or None")
+        if self.export_directory is not None and not isinstance(self.export_directory, str):
+            raise self._error("export_directory", "a URI as text, or None")
+        if self.rdd_data_set_num_examples not in (None, self.batch_size_per_worker):
+            raise self._error(
+                "rdd_data_set_num_examples", f"batch_size_per_worker ({self.batch_size_per_worker}) or None"
+            )
 
 
-@_options_named
+@options_named
 @dataclass(frozen=True, kw_only=True)
-class ParameterAveragingTrainingMaster:
+class ParameterAveragingTrainingMaster(TrainingMaster):
     """Synchronous training: workers train copies of the network, which are averaged every ``averaging_frequency`` minibatches.
 
     An epoch is a number of rounds. In each, ``num_workers`` Spark tasks start from the same parameters, train ``averaging_frequency``
@@ -113,35 +114,7 @@ class ParameterAveragingTrainingMaster:
     """No effect: no RDD of examples is persisted."""
 
     def __post_init__(self) -> None:
-        for name, least in _AT_LEAST.items():
-            self._check_number(name, least)
-        for name, choices in _CHOICES.items():
-            if getattr(self, name) not in choices:
-                raise self._error(name, f"one of {', '.join(choices)}")
-        for name in ("save_updater", "collect_training_stats"):
-            if not isinstance(getattr(self, name), bool):
-                raise self._error(name, "True or False")
-        if self.rng_seed is not None and (isinstance(self.rng_seed, bool) or not isinstance(self.rng_seed, int)):
-            raise self._error("rng_seed", "an int or None")
-        if self.export_directory is not None and not isinstance(self.export_directory, str):
-            raise self._error("export_directory", "a URI as text, or None")
-        if self.rdd_data_set_num_examples not in (None, self.batch_size_per_worker):
-            raise self._error(
-                "rdd_data_set_num_examples", f"batch_size_per_worker ({self.batch_size_per_worker}) or None"
-            )
-
-    def _check_number(self, name: str, least: int) -> None:
-        value = getattr(self, name)
-        optional = name in ("num_workers", "rdd_data_set_num_examples")
-        if value is None and optional:
-            return
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value < 2**31:
-            raise self._error(name, f"an int >= {least}{' or None' if optional else ''}")
-
-    def _error(self, name: str, expected: str) -> ConfigError:
-        path = f"ParameterAveragingTrainingMaster.{name}"
-        return ConfigError(f"{path}: expected {expected}. Received: {getattr(self, name)!r}", path=path)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The options by name, and the class' own name as ``@class``."""
-        return {"@class": type(self).__name__} | {field.name: getattr(self, field.name) for field in fields(self)}
+        self._check_common()
+        for name in ("averaging_frequency", "aggregation_depth"):
+            self._check_int(name, 1)
+        self._check_bool("save_updater")

@@ -10,7 +10,7 @@ from pydl4j.errors import ConfigError
 from pydl4j.jvm import Gateway, JavaObject, check_session, spark_gateway, watch
 from pydl4j.nn.network import MultiLayerNetwork
 from pydl4j.spark.inputs import Inputs
-from pydl4j.spark.masters import ParameterAveragingTrainingMaster
+from pydl4j.spark.masters import TrainingMaster
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -23,10 +23,13 @@ class SparkModel:
         self,
         spark: "SparkSession",
         network: MultiLayerConfiguration | MultiLayerNetwork,
-        master: ParameterAveragingTrainingMaster,
+        master: TrainingMaster,
     ) -> None:
-        if not isinstance(master, ParameterAveragingTrainingMaster):
-            raise ConfigError(f"master: expected a ParameterAveragingTrainingMaster. Received: {type(master).__name__}")
+        if not isinstance(master, TrainingMaster):
+            raise ConfigError(
+                "master: expected a ParameterAveragingTrainingMaster or a SharedTrainingMaster. "
+                f"Received: {type(master).__name__}"
+            )
         if not isinstance(network, MultiLayerConfiguration | MultiLayerNetwork):
             raise ConfigError(
                 f"network: expected a MultiLayerConfiguration or a MultiLayerNetwork. Received: {type(network).__name__}"

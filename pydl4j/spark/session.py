@@ -33,6 +33,9 @@ _SETTINGS = {
 # Settings that help but cost nothing when missing.
 _DEFAULTS = {
     **{f"spark.executorEnv.{name}": value for name, value in engine.environment(threads=1).items()},
+    # gradient sharing needs all its workers at once: executors that register do not have to be waited for long
+    "spark.scheduler.barrier.maxConcurrentTasksCheck.interval": "1s",
+    "spark.scheduler.minRegisteredResourcesRatio": "1.0",
     "spark.ui.showConsoleProgress": "false",  # it would write over pydl4j's own
 }
 

@@ -12,19 +12,24 @@ import org.pydl4j.nn.Net;
  * The average of the workers' states, each weighted by the minibatches that it trained. Summed in the order given, so that the same results
  * give the same average to the last bit.
  */
-final class Average {
+public final class Average {
     private Average() {}
 
     /** Returns how many updates are in what the network now holds. */
     static long into(Net network, List<WorkerResult> results) {
         average(network.params(), params(results), results);
+        updaterInto(network, results);
+        return results.stream().mapToLong(result -> result.updates).sum();
+    }
+
+    /** The updater's state and the counters alone. */
+    public static void updaterInto(Net network, List<WorkerResult> results) {
         INDArray updater = network.updaterState();
         List<Bytes> states = updaters(results);
         if (updater != null && !states.isEmpty()) {
             average(updater, states, results);
         }
         network.setCounters(iterations(results), network.epochs());
-        return results.stream().mapToLong(result -> result.updates).sum();
     }
 
     /** As one worker's that trained all their minibatches; null where one of them has no state. */

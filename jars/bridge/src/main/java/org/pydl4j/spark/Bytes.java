@@ -9,7 +9,7 @@ import org.pydl4j.spark.data.Native;
  * The elements of a contiguous array as Java bytes: any serializer that a session may have moves them in bulk, where it would move an
  * INDArray element by element. In pieces, since a Java array ends at 2 GiB.
  */
-final class Bytes implements Serializable {
+public final class Bytes implements Serializable {
     private static final long serialVersionUID = 1L;
     private static final int PIECE = 64 << 20;
 

@@ -2,6 +2,7 @@ package org.pydl4j.spark;
 
 import org.apache.spark.api.java.JavaSparkContext;
 import org.nd4j.shade.jackson.databind.JsonNode;
+import org.pydl4j.spark.shared.GradientSharing;
 
 /** Training masters by the names that Python gives them. */
 final class Masters {
@@ -12,6 +13,9 @@ final class Masters {
         String name = options.required("@class").asText();
         if (name.equals("ParameterAveragingTrainingMaster")) {
             return new ParameterAveraging(sc, options);
+        }
+        if (name.equals("SharedTrainingMaster")) {
+            return new GradientSharing(options);
         }
         throw new IllegalArgumentException("no training master: " + name);
     }

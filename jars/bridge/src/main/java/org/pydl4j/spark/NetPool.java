@@ -8,7 +8,7 @@ import org.pydl4j.nn.Net;
  * Networks that live in this JVM from task to task of a fit, one per task that runs at a time: building one costs more than a
  * minibatch. Whoever takes one puts the state he needs into it, so it does not matter whose it was before.
  */
-final class NetPool {
+public final class NetPool {
     private static final JvmCache<NetPool> POOLS = new JvmCache<>();
 
     private final ConcurrentLinkedQueue<Net> idle = new ConcurrentLinkedQueue<>();
@@ -18,20 +18,20 @@ final class NetPool {
         this.conf = conf;
     }
 
-    static NetPool of(String id, Broadcast<String> conf) throws Exception {
+    public static NetPool of(String id, Broadcast<String> conf) throws Exception {
         return POOLS.get(id, () -> new NetPool(conf.value()));
     }
 
-    static void remove(String id) {
+    public static void remove(String id) {
         POOLS.remove(id);
     }
 
-    Net take() {
+    public Net take() {
         Net network = idle.poll();
         return network == null ? Net.create(conf) : network;
     }
 
-    void giveBack(Net network) {
+    public void giveBack(Net network) {
         idle.add(network);
     }
 }

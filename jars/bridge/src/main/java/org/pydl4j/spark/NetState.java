@@ -5,9 +5,10 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.pydl4j.nn.Net;
 
 /** What training changes in a network, as it travels between the driver and the workers. */
-final class NetState implements Serializable {
+public final class NetState implements Serializable {
     private static final long serialVersionUID = 1L;
 
+    /** null where they stay where they are */
     final Bytes params;
     /** null where the updater has no state, or where it stays where it is */
     final Bytes updater;
@@ -21,7 +22,7 @@ final class NetState implements Serializable {
         this.epochs = epochs;
     }
 
-    static NetState of(Net network, boolean withUpdater) {
+    public static NetState of(Net network, boolean withUpdater) {
         INDArray updater = withUpdater ? network.updaterState() : null;
         return new NetState(
                 Bytes.of(network.params()),
@@ -30,7 +31,13 @@ final class NetState implements Serializable {
                 network.epochs());
     }
 
-    void copyTo(Net network) {
+    /** What a worker sends back whose updates have gone to the driver before. */
+    public static NetState ofUpdater(Net network) {
+        INDArray updater = network.updaterState();
+        return new NetState(null, updater == null ? null : Bytes.of(updater), network.iterations(), network.epochs());
+    }
+
+    public void copyTo(Net network) {
         params.copyTo(network.params());
         if (updater != null) {
             updater.copyTo(network.updaterState());

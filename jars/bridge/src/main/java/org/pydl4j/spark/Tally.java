@@ -4,31 +4,41 @@ import java.util.List;
 import org.pydl4j.PydlException;
 
 /** What the workers' results of an epoch say was trained. */
-final class Tally {
-    int rounds;
-    int minibatches;
+public final class Tally {
+    public int rounds;
+    public int minibatches;
     /** that trained side by side; 0 where nobody counts them */
-    int workers;
+    public int workers;
     /** that networks were fitted to */
-    long examples;
+    public long examples;
     /** examples that the workers' loaders read */
     long loaded;
     /** updates that workers made of their minibatches */
     long sent;
     /** updates that the driver's network holds */
-    long applied;
+    public long applied;
     private double scoreSum;
     private double scoreSumAsked;
     private long examplesAsked;
     private double newScore;
     /** seconds that the driver spent: handing the state out, waiting for workers, averaging */
-    double broadcastSeconds;
-    double workersSeconds;
-    double averageSeconds;
+    public double broadcastSeconds;
+    public double workersSeconds;
+    public double averageSeconds;
     /** the longest that a worker trained in each round, summed */
     double fitSeconds;
 
-    void add(List<WorkerResult> results) {
+    /** Of an epoch that goes on. */
+    public static Tally of(int workers, int minibatches, long examples, double score) {
+        Tally tally = new Tally();
+        tally.workers = workers;
+        tally.minibatches = minibatches;
+        tally.examples = examples;
+        tally.scoreSum = score;
+        return tally;
+    }
+
+    public void add(List<WorkerResult> results) {
         rounds++;
         double longest = 0;
         for (WorkerResult result : results) {
@@ -43,7 +53,7 @@ final class Tally {
     }
 
     /** Mean over the examples. */
-    double score() {
+    public double score() {
         return scoreSum / examples;
     }
 
@@ -58,7 +68,7 @@ final class Tally {
     }
 
     /** That nothing was lost on the way, nor came twice. */
-    void require(int handedIn, long rows) {
+    public void require(int handedIn, long rows) {
         if (minibatches != handedIn) {
             throw mismatch("the workers trained " + minibatches + " minibatches of the " + handedIn + " that were handed in");
         }
@@ -74,7 +84,7 @@ final class Tally {
         return new PydlException("CountMismatchError", what + ". The network holds what came; treat this epoch as incomplete.");
     }
 
-    void requireFinite() {
+    public void requireFinite() {
         if (!Double.isFinite(scoreSum)) {
             throw new PydlException("NaNScoreError", "the score became " + scoreSum + " in round " + rounds + " of this epoch. The network was "
                     + "put back to where it was before the epoch. Expected a finite score: try a smaller learning rate, "

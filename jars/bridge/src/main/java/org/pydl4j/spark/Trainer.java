@@ -5,7 +5,6 @@ import java.util.List;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.broadcast.Broadcast;
-import org.nd4j.linalg.dataset.api.MultiDataSet;
 import org.nd4j.linalg.factory.Nd4j;
 import org.pydl4j.nn.Net;
 import org.pydl4j.nn.Seeds;
@@ -46,35 +45,16 @@ final class Trainer implements FlatMapFunction<Iterator<String>, WorkerResult> {
         // ND4J's random state belongs to the thread, and which thread that is is Spark's affair
         Nd4j.getRandom().setSeed(Seeds.noise(network) + TaskContext.getPartitionId());
         WorkerResult result;
-        try (Prefetch minibatches = new Prefetch(descriptors, loader, prefetch)) {
-            result = train(network, minibatches);
+        int before = network.iterations();
+        try (Lesson lesson = new Lesson(network, descriptors, loader, prefetch)) {
+            while (lesson.hasNext()) {
+                TaskContext.get().killTaskIfInterrupted();
+                lesson.next();
+            }
+            boolean finite = lesson.endsFinite();
+            result = lesson.result(finite ? NetState.of(network, returnUpdater) : null, network.iterations() - before);
         }
         pool.giveBack(network); // not after a failure
         return List.of(result).iterator();
-    }
-
-    private WorkerResult train(Net network, Prefetch minibatches) throws Exception {
-        TaskContext task = TaskContext.get();
-        long began = System.nanoTime();
-        int before = network.iterations();
-        int trained = 0;
-        long examples = 0;
-        double score = 0;
-        while (minibatches.hasNext() && Double.isFinite(score)) {
-            task.killTaskIfInterrupted();
-            MultiDataSet minibatch = minibatches.next();
-            network.fit(minibatch);
-            trained++;
-            long rows = minibatch.getFeatures(0).size(0);
-            examples += rows;
-            score += network.score() * rows;
-            Arrays.close(minibatch);
-        }
-        if (!Arrays.isFinite(network.params())) {
-            score = Double.NaN; // the last minibatch's own score is from before its update
-        }
-        NetState state = Double.isFinite(score) ? NetState.of(network, returnUpdater) : null;
-        int updates = network.iterations() - before;
-        return new WorkerResult(state, trained, examples, minibatches.loaded(), updates, score, (System.nanoTime() - began) / 1e9);
     }
 }

@@ -5,23 +5,23 @@ import java.util.List;
 import org.nd4j.linalg.api.buffer.DataType;
 
 /** What a task sends back: Spark keeps one per partition, however often it had to be tried, so its counts count once. */
-final class WorkerResult implements Serializable {
+public final class WorkerResult implements Serializable {
     private static final long serialVersionUID = 1L;
 
     /** after the last minibatch; null where the score or the parameters were not finite */
-    final NetState state;
+    public final NetState state;
     final int minibatches;
     final long examples;
     /** examples that the worker's loader read */
     final long loaded;
     /** steps that its updater made: one per minibatch, or more in truncated backpropagation through time */
-    final long updates;
+    public final long updates;
     /** sum over examples; NaN where the parameters were not finite */
     final double score;
     /** of training; of those that trained side by side, the longest */
     final double seconds;
 
-    WorkerResult(NetState state, int minibatches, long examples, long loaded, long updates, double score, double seconds) {
+    public WorkerResult(NetState state, int minibatches, long examples, long loaded, long updates, double score, double seconds) {
         this.state = state;
         this.minibatches = minibatches;
         this.examples = examples;

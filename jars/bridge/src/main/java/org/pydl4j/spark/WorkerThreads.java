@@ -4,7 +4,7 @@ import org.apache.spark.TaskContext;
 import org.pydl4j.engine.Engine;
 
 /** Several tasks run side by side in an executor: each computes on the cores that Spark gave it (spark.task.cpus). */
-final class WorkerThreads {
+public final class WorkerThreads {
     static {
         Engine.prepare(); // once in each executor, before its first network
     }
@@ -12,7 +12,7 @@ final class WorkerThreads {
     private WorkerThreads() {}
 
     /** For the calling task's thread, from now on. */
-    static void limit() {
+    public static void limit() {
         Engine.setThreads(TaskContext.get().cpus());
     }
 }
