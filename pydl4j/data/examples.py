@@ -109,6 +109,10 @@ class Border:
         with fitting(self.normalizer, lambda: self._counting(given, names)):
             yield
 
+    def fit(self, normalizer: Normalizer, given: Given, names: Names = PLAIN) -> None:
+        """Fits a normalizer to what counts."""
+        normalizer.fit(self._counting(given, names))
+
     def _counting(self, given: Given, names: Names) -> Array:
         (border,), (x,) = self.net.inputs, _split(given.x, self.net.inputs, names.x)
         shaped = arrays.shaped(x, border, name=names.x)

@@ -12,7 +12,12 @@ from pathlib import Path
 
 def as_uri(place: str) -> str:
     """A path, counted from this process' working directory, as a URI; what names a scheme is one already."""
-    return place if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", place) else Path(place).absolute().as_uri()
+    return place if has_scheme(place) else Path(place).absolute().as_uri()
+
+
+def has_scheme(place: str) -> bool:
+    """Whether this is a URI, not a path."""
+    return re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", place) is not None
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO, Self
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, DTypeLike
 
 from pydl4j.data.ndarray_io import read_ndarray, take, write_ndarray
 from pydl4j.data.normalizer import Array, Floats, Normalizer
@@ -52,6 +52,12 @@ class PerFeatureNormalizer(Normalizer):
         if self.fit_labels:
             self._labels = self._add(self._labels, _fit_array(y, self._labels, "y"))
         self._features = self._add(self._features, features)
+        return self
+
+    def learned(self, first: ArrayLike, second: ArrayLike, dtype: DTypeLike) -> Self:
+        """Take both statistics per feature, computed elsewhere; forgets earlier ones."""
+        dtype = np.dtype(dtype)
+        self._features = _Statistics(*self._tidy(np.asarray(first), np.asarray(second), dtype), None)
         return self
 
     def transform(self, x: ArrayLike) -> Floats:

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pydl4j.spark.masters import ParameterAveragingTrainingMaster as ParameterAveragingTrainingMaster
     from pydl4j.spark.multilayer import SparkDl4jMultiLayer as SparkDl4jMultiLayer
+    from pydl4j.spark.prepared import PreparedDataset as PreparedDataset
+    from pydl4j.spark.prepared import load_dataset as load_dataset
+    from pydl4j.spark.saving import save_dataset as save_dataset
     from pydl4j.spark.session import attach as attach
     from pydl4j.spark.session import configure as configure
     from pydl4j.spark.shared import AdaptiveThresholdAlgorithm as AdaptiveThresholdAlgorithm
@@ -21,9 +24,12 @@ if TYPE_CHECKING:
 
 _NAMES = {
     "ParameterAveragingTrainingMaster": "pydl4j.spark.masters",
+    "PreparedDataset": "pydl4j.spark.prepared",
     "SparkDl4jMultiLayer": "pydl4j.spark.multilayer",
     "attach": "pydl4j.spark.session",
     "configure": "pydl4j.spark.session",
+    "load_dataset": "pydl4j.spark.prepared",
+    "save_dataset": "pydl4j.spark.saving",
     "AdaptiveThresholdAlgorithm": "pydl4j.spark.shared",
     "FixedThresholdAlgorithm": "pydl4j.spark.shared",
     "NoOpResidualPostProcessor": "pydl4j.spark.shared",
@@ -38,6 +44,7 @@ __all__ = [
     "FixedThresholdAlgorithm",
     "NoOpResidualPostProcessor",
     "ParameterAveragingTrainingMaster",
+    "PreparedDataset",
     "ResidualClippingPostProcessor",
     "SharedTrainingMaster",
     "SparkDl4jMultiLayer",
@@ -45,6 +52,8 @@ __all__ = [
     "VoidConfiguration",
     "attach",
     "configure",
+    "load_dataset",
+    "save_dataset",
 ]
 
 

@@ -1,21 +1,39 @@
 """Which columns of a DataFrame are features and labels, and what the network makes of them."""
 
 import base64
+import json
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TypeGuard
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 import numpy as np
 
 from pydl4j.data.arrays import check_trainable
-from pydl4j.data.borders import InputInterface, Interface, OutputInterface
+from pydl4j.data.borders import InputInterface, Interface, OutputInterface, Shape
 from pydl4j.data.normalizer import Normalizer
-from pydl4j.errors import ConfigError, DataError, suggestion
+from pydl4j.data.tables import Columns, column_names
+from pydl4j.errors import ConfigError, DataError
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
-Columns = str | Sequence[str]
+__all__ = [
+    "Columns",
+    "Named",
+    "Selection",
+    "Tensor",
+    "decoded",
+    "encoded",
+    "frame_options",
+    "is_frame",
+    "select",
+    "tensors",
+]
+
+
+Named: TypeAlias = Columns | Mapping[str, Columns]
+"""Columns; those of a graph with several inputs or outputs by their names."""
 
 
 def is_frame(data: object) -> "TypeGuard[DataFrame]":
@@ -23,78 +41,144 @@ def is_frame(data: object) -> "TypeGuard[DataFrame]":
     return type(data).__module__.startswith("pyspark.sql.") and type(data).__name__ == "DataFrame"
 
 
-def frame_options(
-    frame: "DataFrame",
-    net: Interface,
-    features: Columns | None,
-    labels: Columns | None,
-    normalizer: Normalizer | None,
-) -> dict[str, Any]:
-    """What ``org.pydl4j.spark.frame`` is told about a DataFrame.
+@dataclass(frozen=True)
+class Tensor:
+    """One tensor of a dataset, and what its numbers have to be."""
+
+    name: str
+    """``features``, ``features_1``, ..., ``labels``, ..."""
+    shape: Shape
+    """Of one row; None for what is left open."""
+    dtype: str
+    of: str | None = None
+    """The name of the graph's input or output; None where there is one without a name."""
+    range: tuple[float, float] | None = None
+    """Least and greatest number that has a meaning; None where that is any."""
+    classes: int | None = None
+    """How many classes a single number may name; None where it names none."""
+    indices: bool = False
+    """Whether numbers are indices into an embedding, from 0 to the end of ``range``."""
+
+    @property
+    def is_features(self) -> bool:
+        """Whether it is no labels."""
+        return self.name.startswith("features")
+
+    def to_dict(self) -> dict[str, Any]:
+        """As the manifest of a dataset has it; JSON has no infinity."""
+        bounds = self.range and [min(bound, sys.float_info.max) for bound in self.range]
+        return vars(self) | {"shape": list(self.shape), "range": bounds}
+
+    @classmethod
+    def from_dict(cls, found: dict[str, Any]) -> "Tensor":
+        """What :meth:`to_dict` gave."""
+        bounds = found["range"] and tuple(np.inf if b == sys.float_info.max else b for b in found["range"])
+        return cls(**found | {"shape": tuple(found["shape"]), "range": bounds})
+
+
+@dataclass(frozen=True)
+class Selection:
+    """The columns of a DataFrame that a tensor is made of."""
+
+    tensor: Tensor
+    columns: tuple[str, ...]
+    normalizer: Normalizer | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """As ``org.pydl4j.spark.frame`` is told of it."""
+        options = self.tensor.to_dict() | {"columns": list(self.columns)}
+        return options if self.normalizer is None else options | {"normalizer": encoded(self.normalizer)}
+
+
+def tensors(net: Interface, *, labels: bool) -> list[Tensor]:
+    """What a network takes: features, and where asked for labels.
+
+    Raises:
+        ConfigError: the network has no use for labels.
+    """
+    found = [_features(i, border) for i, border in enumerate(net.inputs)]
+    if labels:
+        check_trainable(net)
+        found += [_labels(i, border) for i, border in enumerate(net.outputs)]
+    return found
+
+
+def _features(number: int, border: InputInterface) -> Tensor:
+    indices = bool(border.index_shapes) and border.n_in is not None
+    bounds = (0.0, border.n_in - 1.0) if indices and border.n_in else None
+    dtype = np.dtype(border.dtype).name
+    return Tensor(_numbered("features", number), border.row_shape, dtype, border.name, bounds, indices=indices)
+
+
+def _labels(number: int, border: OutputInterface) -> Tensor:
+    classes = border.n_out if border.sparse_labels else border.classes
+    dtype = np.dtype(border.dtype).name
+    return Tensor(_numbered("labels", number), border.label_shape, dtype, border.name, border.label_range, classes)
+
+
+def _numbered(name: str, number: int) -> str:
+    return f"{name}_{number}" if number else name
+
+
+def select(
+    frame: "DataFrame", wanted: Sequence[Tensor], features: Named | None, labels: Named | None
+) -> list[Selection]:
+    """The columns of a DataFrame, for the tensors that are wanted.
 
     Raises:
         DataError: a column that is not there, or none named.
-        ConfigError: the network does not say how long its rows are; a normalizer that was not fitted.
+        ConfigError: nobody says how long rows are.
     """
-    options = {
-        "features": _names(frame, features, "features"),
-        "feature_shape": _feature_shape(net.inputs[0]),
-        "dtype": np.dtype(net.dtype).name,
-    }
-    if normalizer is not None:
-        options["normalizer"] = _bytes(normalizer)
-    if labels is not None:
-        check_trainable(net)
-        output = net.outputs[0]
-        options |= {
-            "labels": _names(frame, labels, "labels"),
-            "label_shape": _label_shape(output),
-            # JSON has no infinity
-            "label_range": [min(bound, sys.float_info.max) for bound in output.label_range or ()],
-            "classes": (output.n_out if output.sparse_labels else output.classes) or 0,
-        }
-    return options
+    found = []
+    for tensor in wanted:
+        what, given = ("features", features) if tensor.is_features else ("labels", labels)
+        several = sum(other.is_features == tensor.is_features for other in wanted) > 1
+        names = column_names(frame.columns, _of(given, tensor, what, several=several), what)
+        _require_known(tensor)
+        found.append(Selection(tensor, names))
+    return found
 
 
-def _names(frame: "DataFrame", columns: Columns | None, what: str) -> list[str]:
-    if columns is None or len(columns) == 0:
-        raise DataError(f"{what}: name the column or columns of the DataFrame, as in {what}='...'", path=what)
-    names = [columns] if isinstance(columns, str) else list(columns)
-    for name in names:
-        if name not in frame.columns:
-            raise DataError(
-                f"{what}: the DataFrame has no column {name!r}{suggestion(name, frame.columns)}. "
-                f"It has: {', '.join(frame.columns)}",
-                path=what,
-            )
-    return names
-
-
-def _feature_shape(net: InputInterface) -> list[int]:
-    shape = net.row_shape
-    known = [size for size in shape if size is not None]
-    if len(known) != len(shape):
-        raise ConfigError(
-            "rows of a DataFrame have one length, which this network does not say. Give it an input_type, "
-            "with time_series_length for sequences",
-            path="input_type",
+def _of(given: Named | None, tensor: Tensor, what: str, *, several: bool) -> Columns | None:
+    """The columns of one input or output: of several they are named in a dict."""
+    if isinstance(given, Mapping):
+        if tensor.of is None or tensor.of not in given:
+            raise DataError(f"{what} has no columns for {tensor.of!r}. It has: {', '.join(given)}", path=what)
+        return given[tensor.of]
+    if several:
+        raise DataError(
+            f"{what}: the graph has several; name the columns of each, as in {what}={{{tensor.of!r}: ...}}", path=what
         )
-    return known
+    return given
 
 
-def _label_shape(net: OutputInterface) -> list[int]:
-    if net.places:
-        where = "time step" if net.places == 1 else "pixel"
+def _require_known(tensor: Tensor) -> None:
+    if tensor.is_features:
+        if None in tensor.shape:
+            raise ConfigError(
+                "rows of a DataFrame have one length, which this network does not say. Give it an input_type, "
+                "with time_series_length for sequences",
+                path="input_type",
+            )
+    elif len(tensor.shape) > 1:
+        where = "time step" if len(tensor.shape) == 2 else "pixel"
         raise ConfigError(
             f"labels for each {where} cannot come from a DataFrame; hand over arrays instead", path="labels"
         )
-    (width,) = net.label_shape
-    if width is None:
+    elif None in tensor.shape:
         raise ConfigError("the last layer does not say how wide its output is (n_out)", path="n_out")
-    return [width]
 
 
-def _bytes(normalizer: Normalizer) -> str:
-    if not normalizer.is_fitted:
-        raise ConfigError("a normalizer must be fitted to arrays before it is used on a DataFrame", path="normalizer")
+def frame_options(selections: Sequence[Selection], **more: Any) -> str:
+    """What ``org.pydl4j.spark.frame`` is told about a DataFrame."""
+    return json.dumps({"tensors": [selection.to_dict() for selection in selections]} | more)
+
+
+def encoded(normalizer: Normalizer) -> str:
+    """A normalizer as it travels in JSON."""
     return base64.b64encode(normalizer.to_bytes()).decode("ascii")
+
+
+def decoded(text: str) -> Normalizer:
+    """What :func:`encoded` gave."""
+    return Normalizer.from_bytes(base64.b64decode(text))

@@ -1,10 +1,8 @@
 """Evaluations, scores, activations and predictions that Spark's executors compute."""
 
-import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, cast, overload
-
-from numpy.typing import ArrayLike
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, overload
 
 from pydl4j.data import arrays
 from pydl4j.errors import ConfigError, DataError
@@ -13,11 +11,13 @@ from pydl4j.nn.evaluation.asked import Asked
 from pydl4j.nn.evaluation.base import E, IEvaluation
 from pydl4j.nn.evaluation.classes import Evaluation
 from pydl4j.nn.verbs import classes_of, with_columns
-from pydl4j.spark.columns import Columns, frame_options, is_frame
+from pydl4j.spark.columns import Columns, frame_options, is_frame, select, tensors
+from pydl4j.spark.inputs import Data
 from pydl4j.spark.model import SparkModel
 from pydl4j.spark.spool import Array
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
     from pyspark.sql import DataFrame
 
 
@@ -27,8 +27,8 @@ class Looking(SparkModel):
     @overload
     def evaluate(
         self,
-        data: "ArrayLike | DataFrame",
-        labels: "ArrayLike | Columns",
+        data: Data,
+        labels: "ArrayLike | Columns | None" = ...,
         evaluation: None = None,
         *,
         features: Columns | None = None,
@@ -37,8 +37,8 @@ class Looking(SparkModel):
     @overload
     def evaluate(
         self,
-        data: "ArrayLike | DataFrame",
-        labels: "ArrayLike | Columns",
+        data: Data,
+        labels: "ArrayLike | Columns | None",
         evaluation: E,
         *,
         features: Columns | None = None,
@@ -47,8 +47,8 @@ class Looking(SparkModel):
     @overload
     def evaluate(
         self,
-        data: "ArrayLike | DataFrame",
-        labels: "ArrayLike | Columns",
+        data: Data,
+        labels: "ArrayLike | Columns | None",
         evaluation: Sequence[IEvaluation],
         *,
         features: Columns | None = None,
@@ -56,8 +56,8 @@ class Looking(SparkModel):
     ) -> list[Any]: ...
     def evaluate(
         self,
-        data: "ArrayLike | DataFrame",
-        labels: "ArrayLike | Columns",
+        data: Data,
+        labels: "ArrayLike | Columns | None" = None,
         evaluation: IEvaluation | Sequence[IEvaluation] | None = None,
         *,
         features: Columns | None = None,
@@ -71,7 +71,7 @@ class Looking(SparkModel):
         >>> snet.evaluate(x, y, [Evaluation(top_n=5), ROCMultiClass(threshold_steps=100)])  # doctest: +SKIP
 
         Args:
-            data: Arrays or a DataFrame, as for :meth:`fit`.
+            data: As for :meth:`fit`.
             labels: Labels, as for :meth:`fit`.
             evaluation: What to look at: an evaluation, or a list of them; by default ``Evaluation()``, for classifiers.
             features: The name (or names) of the DataFrame's columns.
@@ -91,8 +91,8 @@ class Looking(SparkModel):
 
     def score(
         self,
-        data: "ArrayLike | DataFrame",
-        labels: "ArrayLike | Columns",
+        data: Data,
+        labels: "ArrayLike | Columns | None" = None,
         *,
         features: Columns | None = None,
         batch_size: int = 128,
@@ -103,8 +103,8 @@ class Looking(SparkModel):
 
     def _look(
         self,
-        data: "ArrayLike | DataFrame",
-        labels: "ArrayLike | Columns",
+        data: Data,
+        labels: "ArrayLike | Columns | None",
         features: Columns | None,
         batch_size: int,
         *,
@@ -112,50 +112,46 @@ class Looking(SparkModel):
         evaluations: str,
     ) -> tuple[JavaObject, dict[str, Any]]:
         """The job that looked at the data, and its result."""
-        if labels is None:
-            raise DataError(
-                "labels are missing: give an array, or the name of a column of the DataFrame", path="labels"
-            )
         batch_size = arrays.check_batch_size(batch_size)
-        with self._inputs.dataset(data, labels, features) as dataset:
+        with self._inputs.dataset(data, labels, features, labelled=True) as dataset:
             job = self._start("evaluate", dataset.uri, dataset.rows, batch_size, score, evaluations, 0)
             return job, watch(self._gateway, job)
 
     @overload
-    def output(
+    def output(  # type: ignore[overload-overlap]  # what an array may be made of is not told from a DataFrame
         self, data: "DataFrame", *, features: Columns, batch_size: int = ..., column: str = ...
     ) -> "DataFrame": ...
     @overload
-    def output(self, data: ArrayLike, *, batch_size: int = ...) -> Array: ...
+    def output(self, data: Data, *, features: Columns | None = ..., batch_size: int = ...) -> Array: ...
     def output(
         self,
-        data: "ArrayLike | DataFrame",
+        data: Data,
         *,
         features: Columns | None = None,
         batch_size: int = 128,
         column: str = "output",
     ) -> "Array | DataFrame":
-        """Activations of the last layer: an array for arrays; for a DataFrame the DataFrame with an array column appended.
+        """Activations of the last layer: an array; for a DataFrame of Spark the DataFrame with an array column appended.
 
         Args:
-            data: Features as an array, or a DataFrame, whose rows are then computed where and when they are used.
+            data: Features as :meth:`fit` takes them. The rows of a DataFrame are computed where and when they are used.
             features: The name (or names) of the DataFrame's columns.
             batch_size: Examples per forward pass.
             column: Name of the appended column.
         """
         if is_frame(data):
             return self._append(data, features, column, batch_size, classes=False)
-        return self._output(cast("ArrayLike", data), batch_size)
+        return self._output(data, features, batch_size)
 
     @overload
-    def predict(
+    def predict(  # type: ignore[overload-overlap]
         self, data: "DataFrame", *, features: Columns, batch_size: int = ..., column: str = ...
     ) -> "DataFrame": ...
     @overload
-    def predict(self, data: ArrayLike, *, batch_size: int = ...) -> Array: ...
+    def predict(self, data: Data, *, features: Columns | None = ..., batch_size: int = ...) -> Array: ...
     def predict(
         self,
-        data: "ArrayLike | DataFrame",
+        data: Data,
         *,
         features: Columns | None = None,
         batch_size: int = 128,
@@ -164,11 +160,11 @@ class Looking(SparkModel):
         """Class indices for a classifier; what :meth:`output` gives for any other network. Arguments as for :meth:`output`."""
         if is_frame(data):
             return self._append(data, features, column, batch_size, classes=self._interface.outputs[0].classifier)
-        return classes_of(self._output(cast("ArrayLike", data), batch_size), self._interface.outputs[0])
+        return classes_of(self._output(data, features, batch_size), self._interface.outputs[0])
 
-    def _output(self, x: ArrayLike, batch_size: int) -> Array:
+    def _output(self, data: Data, features: Columns | None, batch_size: int) -> Array:
         batch_size = arrays.check_batch_size(batch_size)
-        with self._inputs.dataset(x, None, None) as dataset, self._inputs.spool() as target:
+        with self._inputs.dataset(data, None, features, labelled=False) as dataset, self._inputs.spool() as target:
             self._run("output", dataset.uri, dataset.rows, batch_size, target.uri)
             # executors write float16 as float32
             return with_columns(target.read("output").astype(self._interface.dtype, copy=False))
@@ -189,12 +185,16 @@ class Looking(SparkModel):
                 f"{kind}). Use predict on arrays, or output, which appends the activations of all {where}s",
                 path="predict",
             )
-        options = frame_options(frame, self._interface, features, None, self._network.normalizer)
+        normalizer = self._network.normalizer
+        if normalizer is not None and not normalizer.is_fitted:
+            raise ConfigError("a normalizer must be fitted before data are looked at: train first", path="normalizer")
+        wanted = tensors(self._interface, labels=False)
+        selections = [replace(found, normalizer=normalizer) for found in select(frame, wanted, features, None)]
         jdf = self._gateway.call(
             "spark.frame.Frames.predict",
             frame._jdf,  # noqa: SLF001  # pyspark has no public name for it
             self._java,
-            json.dumps(options),
+            frame_options(selections),
             column,
             classes,
             batch_size,

@@ -2,11 +2,12 @@
 
 import json
 import tempfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import pyarrow as pa
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 
-_MANIFEST = "dataset.json"
+MANIFEST = "dataset.json"
+VERSION = 1
 _BATCH_BYTES = 512 << 20  # a record batch is mapped as one piece, and ends at 2 GiB
 
 
@@ -37,23 +39,25 @@ class Dataset:
 class Spool:
     """A directory that driver and executors see, for one dataset; deleted by :meth:`close`, or with the JVM."""
 
-    def __init__(self, gateway: Gateway, spark: "SparkSession", under: str | None) -> None:
+    def __init__(self, gateway: Gateway, uri: str) -> None:
         self._gateway = gateway
-        self.uri: str = gateway.call("spark.Spools.create", spark._jsparkSession, under and as_uri(under))  # noqa: SLF001
-        self._local: str | None = gateway.call("spark.Spools.localPath", self.uri)
+        self.uri = uri
+        self._local: str | None = gateway.call("spark.Spools.localPath", uri)
+
+    @classmethod
+    def create(cls, gateway: Gateway, spark: "SparkSession", under: str | None) -> Self:
+        """A new one, in this directory; None: see ``export_directory`` of the training masters."""
+        return cls(gateway, gateway.call("spark.Spools.create", spark._jsparkSession, under and as_uri(under)))  # noqa: SLF001
 
     def dataset(self, rows: int) -> Dataset:
         """The dataset in it, of so many rows."""
-        return Dataset(f"{self.uri}/{_MANIFEST}", rows)
+        return Dataset(f"{self.uri}/{MANIFEST}", rows)
 
-    def write(self, columns: dict[str, Array]) -> Dataset:
-        """Write arrays that are joined along their first axis, C order."""
-        rows = len(next(iter(columns.values())))
+    def write(self, columns: dict[str, Array], about: dict[str, Any] | None = None) -> Dataset:
+        """Write arrays that are joined along their first axis, C order; ``about`` is what else the manifest says."""
         with self._directory() as directory:
             try:
-                _write(directory / "part-0.arrow", columns)
-                manifest = {"parts": [{"file": "part-0.arrow", "rows": rows}]}
-                (directory / _MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
+                rows = write_files(directory, columns, about or {})
             except OSError as error:
                 size = sum(array.nbytes for array in columns.values()) / 1e6
                 raise SparkError(
@@ -70,8 +74,8 @@ class Spool:
         with self._directory() as directory:
             if self._local is None:
                 self._gateway.call("spark.Spools.download", self.uri, str(directory))
-            manifest = json.loads((directory / _MANIFEST).read_text(encoding="utf-8"))
-            parts = [piece for part in manifest["parts"] for piece in _read(directory / part["file"], column)]
+            manifest = json.loads((directory / MANIFEST).read_text(encoding="utf-8"))
+            parts = [piece for part in manifest["parts"] for piece in read_column(directory / part["file"], column)]
             return np.concatenate(parts)
 
     @contextmanager
@@ -87,9 +91,11 @@ class Spool:
         self._gateway.call("spark.Spools.delete", self.uri)
 
 
-def _write(path: Path, columns: dict[str, Array]) -> None:
+def write_files(directory: Path, columns: dict[str, Array], about: dict[str, Any]) -> int:
+    """Write arrays that are joined along their first axis as a dataset; the number of rows."""
+    path = directory / "part-0.arrow"
     row_bytes = sum(array[:1].nbytes for array in columns.values())
-    step = max(1, _BATCH_BYTES // max(1, row_bytes))
+    step = about.get("batch_size") or max(1, _BATCH_BYTES // max(1, row_bytes))
     rows = len(next(iter(columns.values())))
     batches = (_batch(columns, start, start + step) for start in range(0, rows, step))
     first = next(batches)
@@ -97,6 +103,18 @@ def _write(path: Path, columns: dict[str, Array]) -> None:
         writer.write_batch(first)
         for batch in batches:
             writer.write_batch(batch)
+    part = {"file": path.name, "rows": rows} | (_seal(path) if about else {})
+    manifest = {"version": VERSION, **about, "parts": [part]}
+    (directory / MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
+    return rows
+
+
+def _seal(path: Path) -> dict[str, int]:
+    crc = 0
+    with path.open("rb") as file:
+        while piece := file.read(1 << 20):
+            crc = zlib.crc32(piece, crc)
+    return {"bytes": path.stat().st_size, "crc32": crc}
 
 
 def _batch(columns: dict[str, Array], start: int, end: int) -> pa.RecordBatch:
@@ -104,7 +122,8 @@ def _batch(columns: dict[str, Array], start: int, end: int) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(tensors, names=list(columns))
 
 
-def _read(path: Path, column: str) -> Iterator[Array]:
+def read_column(path: Path, column: str) -> Iterator[Array]:
+    """The record batches of a column, one after the other."""
     with pa.memory_map(str(path)) as file, pa.ipc.open_file(file) as reader:
         for i in range(reader.num_record_batches):
             yield reader.get_batch(i).column(column).to_numpy_ndarray()

@@ -1,7 +1,7 @@
 """Training a network on Spark's executors."""
 
 from collections.abc import Sequence
-from contextlib import ExitStack, nullcontext
+from contextlib import ExitStack
 from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -9,20 +9,21 @@ from typing import TYPE_CHECKING, Any
 from pydl4j.conf import _java
 from pydl4j.conf.earlystopping import EarlyStoppingConfiguration
 from pydl4j.data import arrays
-from pydl4j.data.examples import Given, validation_data
-from pydl4j.errors import ConfigError, DataError
+from pydl4j.data.examples import validation_data
+from pydl4j.errors import ConfigError
 from pydl4j.nn.base import NO_LIMIT
 from pydl4j.nn.checkpoint import Checkpoint, Checkpoints
 from pydl4j.nn.earlystopping import EarlyStoppingResult, check_calculator, described, last_epoch, most_epochs
 from pydl4j.nn.history import History
 from pydl4j.nn.listener import Callback, follow, listeners
 from pydl4j.nn.progress import display
-from pydl4j.spark.columns import Columns, is_frame
+from pydl4j.spark.columns import Columns
+from pydl4j.spark.inputs import Data
 from pydl4j.spark.model import SparkModel
+from pydl4j.spark.sources import learning
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
-    from pyspark.sql import DataFrame
 
 
 class Training(SparkModel):
@@ -30,12 +31,12 @@ class Training(SparkModel):
 
     def fit(
         self,
-        data: "ArrayLike | DataFrame",
+        data: Data,
         labels: "ArrayLike | Columns | None" = None,
         *,
         features: Columns | None = None,
         epochs: int | None = None,
-        validation: "tuple[ArrayLike, ArrayLike] | DataFrame | None" = None,
+        validation: "tuple[ArrayLike, ArrayLike] | Data | None" = None,
         early_stopping: EarlyStoppingConfiguration | None = None,
         shuffle: bool = True,
         progress: bool = True,
@@ -46,11 +47,12 @@ class Training(SparkModel):
         """Train; a second call goes on where the first ended. Ctrl-C cancels the Spark jobs; network and session stay usable.
 
         Args:
-            data: Features as an array (see :meth:`MultiLayerNetwork.fit`), or a DataFrame.
-            labels: Labels as an array, or the name (or names) of the DataFrame's columns.
-            features: The name (or names) of the DataFrame's columns.
+            data: Features as an array (see :meth:`MultiLayerNetwork.fit`); a DataFrame of Spark or pandas, or a table of pyarrow; Parquet or a
+                dataset of :func:`~pydl4j.spark.save_dataset`, by path or URI.
+            labels: Labels as an array, or the name (or names) of columns. A prepared dataset has its own.
+            features: The name (or names) of columns.
             epochs: Passes over the data; 1, or with ``early_stopping`` at most so many: by default as many as its conditions allow.
-            validation: Arrays or a DataFrame like the training data, to score after each epoch.
+            validation: What to score after each epoch: a pair of arrays, a prepared dataset, or a table with the columns of the training data.
             early_stopping: When to end, and by which score of the validation data, which executors calculate. It means what it means in
                 :meth:`MultiLayerNetwork.fit`, where conditions of iterations are looked at after each averaging. Afterwards the network
                 is the best one, with its updater's state; ``early_stopping`` of the history tells why it ended.
@@ -79,22 +81,18 @@ class Training(SparkModel):
         check_calculator(early_stopping, self._interface)
         if checkpoint is not None and early_stopping is not None:
             raise ConfigError("checkpoints do not hold the state of early_stopping: leave one out", path="checkpoint")
-        if labels is None:
-            raise DataError("fit needs labels: an array, or the name of a column of the DataFrame", path="labels")
-        if validation is not None and not is_frame(validation):
+        if isinstance(validation, tuple | list):
             validation_data(validation, expected="a pair (x, y), or a DataFrame")
-        elif validation is not None and not is_frame(data):
-            raise DataError(
-                "validation must be a pair (x, y), as the data are arrays. Received: a DataFrame", path="validation"
-            )
-        network, normalizer, dtype = self._java, self._network.normalizer, self._interface.dtype
+        network = self._java
         checkpoints = Checkpoints.of(self._gateway, checkpoint, resume=resume)
-        fitted = nullcontext() if is_frame(data) else self._network._border.fitted(Given(data))  # noqa: SLF001
+        source = self._inputs.source(data, labels, features, labelled=True)
         with ExitStack() as held:
-            with checkpoints.applied(normalizer), fitted:  # for good once training starts
-                training = held.enter_context(self._inputs.dataset(data, labels, features))
+            # for good once training starts
+            with checkpoints.applied(self._network.normalizer), learning(self._network, source):
+                training = held.enter_context(source.dataset())
                 held_out = held.enter_context(self._inputs.validation(validation, labels, features))
                 arrays.batch_size(self.master.batch_size_per_worker, training.rows)
+                normalizer, dtype = self._network.normalizer, self._interface.dtype
                 early = held.enter_context(described(early_stopping, normalizer, dtype))
                 job = self._gateway.call(
                     "spark.Networks.fit",

@@ -1,5 +1,6 @@
 """What the scripts that drivers run have at hand: a session on the lab's cluster, real digits, networks, what to say to the test."""
 
+import gc
 import hashlib
 import json
 import os
@@ -11,8 +12,10 @@ from types import TracebackType
 from typing import Any
 
 import numpy as np
+import psutil
 import pyarrow as pa
 import pyarrow.parquet as pq
+from lab.footprint import files, footprint
 from pyspark.sql import DataFrame, SparkSession
 
 import pydl4j as dl
@@ -26,14 +29,17 @@ __all__ = [
     "averaging",
     "digits",
     "dl",
+    "driver_footprint",
     "fingerprint",
     "frame",
+    "lost_executors",
     "mlp",
     "network",
     "np",
     "on_spark",
     "os",
     "say",
+    "say_busy",
     "say_epochs",
     "session",
     "sys",
@@ -58,6 +64,22 @@ sys.excepthook = _raised
 def say_epochs(epoch: Any) -> None:
     """A callback of ``fit``: says when an epoch has ended."""
     say("epoch", number=epoch.number, examples=epoch.examples)
+
+
+def say_busy(spark: SparkSession) -> None:
+    """Says ``busy`` every two seconds while executors run tasks."""
+    tracker = spark.sparkContext._jsc.sc().statusTracker()
+    while True:
+        if sum(executor.numRunningTasks() for executor in tracker.getExecutorInfos()) > 0:
+            say("busy")
+            time.sleep(2)
+        time.sleep(0.1)
+
+
+def lost_executors(spark: SparkSession) -> int:
+    """Executors that this application had and has no longer."""
+    known = spark.sparkContext._jsc.sc().statusStore().executorList(False)
+    return sum(not known.apply(i).isActive() for i in range(known.size()))
 
 
 def session(**settings: str) -> SparkSession:
@@ -110,6 +132,23 @@ def frame(spark: SparkSession, x: np.ndarray, y: np.ndarray) -> DataFrame:
     rows = pa.table({"x": pa.FixedSizeListArray.from_arrays(x.ravel(), x.shape[1]), "y": y})
     pq.write_table(rows, Path(os.environ["PYDL4J_LAB_ROOT"], "frame.parquet"))
     return spark.read.parquet(f"file:{os.environ['PYDL4J_LAB_ROOT']}/frame.parquet")
+
+
+def driver_footprint(spark: SparkSession) -> dict[str, int]:
+    """What the driver holds after a garbage collection: its Python, its JVM, and the lab's files."""
+    jvm: Any = spark.sparkContext._jvm
+    gc.collect()
+    for _ in range(2):
+        jvm.java.lang.System.gc()
+        time.sleep(0.2)  # JavaCPP frees on a thread of its own
+    runtime = jvm.java.lang.Runtime.getRuntime()
+    java = psutil.Process(jvm.java.lang.ProcessHandle.current().pid())
+    return {
+        "heap": runtime.totalMemory() - runtime.freeMemory(),
+        "off_heap": jvm.org.bytedeco.javacpp.Pointer.totalBytes(),
+        "files": files(*(Path(os.environ["PYDL4J_LAB_ROOT"], name) for name in ("tmp", "shared", "local"))),
+        **footprint([psutil.Process(), java]),
+    }
 
 
 def fingerprint(network: Any) -> str:

@@ -21,6 +21,7 @@ FIT = f"""
         examples=history["examples"],
         accuracy=history[-1].validation_accuracy,
         same=same,
+        lost=lost_executors(spark),
         output=list(net.output(x_test).shape),
         again=net.fit(x, y, progress=False)[0].examples,
     )
@@ -66,6 +67,9 @@ def cut_cable_until_missed(cluster):
     cluster.net.cable(1, plugged=True)
 
 
+HARMLESS = (kill_master, cut_cable_for_a_moment)  # to executors
+
+
 @pytest.mark.parametrize(
     ("kind", "harm", "delay"),
     [
@@ -99,6 +103,7 @@ def test_every_example_is_trained_and_the_network_is_the_same(lab, kind, harm, d
     result = driver.result()
     assert result["examples"] == [result["given"]] * EPOCHS
     assert result["same"]
+    assert (result["lost"] == 0) == (harm in HARMLESS)
     assert result["accuracy"] > 0.9
     assert result["output"] == [359, 10]
     assert result["again"] == result["given"]
@@ -109,11 +114,13 @@ def test_executors_that_die_again_and_again_are_an_error_and_the_session_stays_u
     cluster = lab("local-cluster")
     driver = cluster.driver(
         """
+        import threading
         spark = session()
         x, x_test, y, y_test = digits()
         net = on_spark(spark)
+        threading.Thread(target=say_busy, args=[spark], daemon=True).start()
         try:
-            net.fit(x, y, epochs=1000, progress=False, callbacks=[say_epochs])
+            net.fit(x, y, epochs=1000, progress=False)
         except dl.errors.ExecutorLostError as error:
             say("lost", message=error.message)
         history = net.fit(x, y, epochs=5, validation=(x_test, y_test), progress=False)
@@ -121,21 +128,12 @@ def test_executors_that_die_again_and_again_are_an_error_and_the_session_stays_u
         spark.stop()
         """
     )
-    driver.hear("epoch", number=1)
     killed = 0
-
-    def lost():
-        nonlocal killed
+    while (said := driver.hear("busy", "lost"))["said"] == "busy":
         for executor in cluster.executors():
             kill(executor.pid)
             killed += 1
-        return any(event["said"] == "lost" for event in driver.heard())
-
-    wait_until("the error", lost, timeout=120, every=0.7)
-    assert (
-        "executors were lost more often than Spark repeats a task (spark.task.maxFailures)"
-        in driver.said[-1]["message"]
-    )
+    assert "executors were lost more often than Spark repeats a task (spark.task.maxFailures)" in said["message"]
     result = driver.result()
     assert killed > 4
     assert result["examples"] == [result["given"]] * 5
@@ -152,10 +150,7 @@ def test_a_driver_that_is_killed_leaves_nothing(lab, kind):
     driver.hear("epoch", number=2)
     assert list((cluster.root / "shared").iterdir()) != []
     driver.kill()
-    expected = 0 if cluster.standalone is None else len(cluster.standalone.daemons)
-    wait_until(
-        "the end of the driver's JVM and of the executors", lambda: len(cluster.processes.alive()) == expected, 15
-    )
+    wait_until("the end of the driver's JVM and of the executors", lambda: not cluster.of_application(), 15)
     assert list((cluster.root / "shared").iterdir()) == []
 
 
@@ -197,3 +192,28 @@ def test_a_session_that_is_stopped_during_a_fit(lab, kind):
     assert result["finite"]
     assert result["examples"] == [result["given"]] * 3
     assert result["accuracy"] > 0.9
+
+
+@pytest.mark.parametrize("kind", ["local", pytest.param("standalone", marks=pytest.mark.nightly)])
+def test_a_drivers_jvm_that_is_killed_is_an_error_at_once(lab, kind):
+    cluster = lab(kind)
+    driver = cluster.driver(
+        """
+        spark = session()
+        x, x_test, y, y_test = digits()
+        say("jvm", pid=spark._jvm.java.lang.ProcessHandle.current().pid())
+        try:
+            on_spark(spark).fit(x, y, epochs=1000, progress=False, callbacks=[say_epochs])
+        except dl.errors.DL4JError as error:
+            say("result", type=type(error).__name__, message=error.message)
+        """
+    )
+    pid = driver.hear("jvm")["pid"]
+    driver.hear("epoch", number=2)
+    began = time.monotonic()
+    kill(pid)
+    cluster.driver_was_killed = True
+    result = driver.result()
+    assert time.monotonic() - began < 10
+    assert result["type"] == "SparkSessionStoppedError"
+    assert "the Spark driver's JVM does not answer" in result["message"]

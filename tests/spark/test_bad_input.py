@@ -29,7 +29,7 @@ def net(spark):
         (np.where(X > 7, np.nan, X), Y, DataError, r"x must be finite. Received: nan"),
         (X[:0], Y[:0], DataError, "x is empty"),
         (X.astype(object), Y, DataError, "x must be numbers. Received: dtype object"),
-        (X, None, DataError, "fit needs labels"),
+        (X, None, DataError, "labels are missing"),
         (X[:10], Y[:10], DataError, "batch_size must be at most the number of examples, 10. Received: 16"),
     ],
 )
@@ -146,12 +146,12 @@ def test_the_column_of_a_null_is_named_among_several(net, spark):
     ],
 )
 def test_a_damaged_file(net, spark, damage, message):
-    spool = Spool(net._gateway, spark, None)
+    spool = Spool.create(net._gateway, spark, None)
     dataset = spool.write({"features": X, "labels": np.eye(3, dtype="f4")[Y]})
     part = Path(spool._local, "part-0.arrow")
     part.write_bytes(damage(part.read_bytes()))
     with pytest.raises(DataError, match=message):
-        net._run("evaluate", dataset.uri, dataset.rows, 16, 3)
+        net._run("evaluate", dataset.uri, dataset.rows, 16, True, "[]", 0)
     spool.close()
 
 

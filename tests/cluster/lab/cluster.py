@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+import psutil
+
 from lab.driver import Driver
 from lab.netlab import NetLab
-from lab.processes import Executor, Processes, wait_until
+from lab.processes import Executor, Processes
 from lab.standalone import Host, Standalone
 
 Kind = Literal["local", "local-cluster", "standalone", "hosts"]
@@ -38,6 +40,8 @@ class Cluster:
     """Where drivers run."""
     standalone: Standalone | None = None
     net: NetLab | None = None
+    driver_was_killed: bool = False
+    """A JVM that is killed (-9) cannot delete Spark's own temporary files."""
 
     @property
     def root(self) -> Path:
@@ -84,11 +88,10 @@ class Cluster:
         """Executors that run, by id."""
         return self.processes.executors()
 
-    def wait_for_executors(self, ids: int, timeout: float = 60) -> list[Executor]:
-        """Wait until there are executors with so many different ids or more."""
-        return wait_until(
-            f"{ids} executors", lambda: self.executors() if len(self.executors()) >= ids else None, timeout
-        )
+    def of_application(self) -> list[psutil.Process]:
+        """All that runs but the cluster's own daemons: drivers, their JVMs, executors."""
+        daemons = {daemon.pid for daemon in self.standalone.daemons.values()} if self.standalone else set()
+        return [process for process in self.processes.alive() if process.pid not in daemons]
 
 
 @contextmanager
@@ -104,13 +107,16 @@ def cluster(kind: Kind, spark_home: Path) -> Iterator[Cluster]:
     processes = Processes(root)
     net = NetLab(3) if kind == "hosts" else None
     try:
-        yield _start(kind, processes, spark_home, net)
+        started = _start(kind, processes, spark_home, net)
+        yield started
     finally:
         left = processes.close()
         if net is not None:
             net.down()
-        files = sorted(str(path.relative_to(root)) for path in (root / "tmp").rglob("*"))
+        files = sorted(str(path.relative_to(root / "tmp")) for path in (root / "tmp").rglob("*"))
         shutil.rmtree(root)
+    if started.driver_was_killed:
+        files = [name for name in files if not name.startswith("spark-")]
     assert left == [], f"processes that outlived the cluster: {left}"
     assert files == [], f"temporary files that nobody deleted: {files}"
 

@@ -42,16 +42,8 @@ class Driver:
                         log.write(line)
         self._events.put(None)
 
-    def heard(self) -> list[dict[str, Any]]:
-        """All that it has said so far."""
-        with contextlib.suppress(queue.Empty):
-            while (event := self._events.get_nowait()) is not None:
-                self.said.append(event)
-            self._events.put(None)
-        return self.said
-
-    def hear(self, what: str, timeout: float = 120, **values: Any) -> dict[str, Any]:
-        """The next thing said under this name, with these values.
+    def hear(self, *what: str, timeout: float = 120, **values: Any) -> dict[str, Any]:
+        """The next thing said under one of these names, with these values.
 
         Raises:
             AssertionError: the driver ended without, or took too long; with the end of its log.
@@ -68,12 +60,12 @@ class Driver:
             self.said.append(event)
             if event["said"] == "raised":
                 raise AssertionError(f"the driver raised an error instead of saying {what!r}:\n{event['trace']}")
-            if event["said"] == what and values.items() <= event.items():
+            if event["said"] in what and values.items() <= event.items():
                 return event
 
     def result(self, timeout: float = 240) -> dict[str, Any]:
         """What it said last, under the name ``result``; it must then end well."""
-        found = self.hear("result", timeout)
+        found = self.hear("result", timeout=timeout)
         code = self.wait()
         assert code == 0, f"the driver ended with {code}{self._told()}"
         return found

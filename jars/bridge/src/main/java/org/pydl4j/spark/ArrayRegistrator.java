@@ -4,6 +4,7 @@ import com.esotericsoftware.kryo.Kryo;
 import org.nd4j.kryo.Nd4jRegistrator;
 import org.nd4j.linalg.factory.Nd4j;
 import org.pydl4j.evaluation.Counts;
+import org.pydl4j.spark.data.FilePart;
 
 /**
  * For {@code spark.kryo.registrator}: ND4J's own, but with arrays moved in bulk, where ND4J's moves them element by element; and what the
@@ -20,6 +21,6 @@ public final class ArrayRegistrator extends Nd4jRegistrator {
         kryo.register(WorkerResult.class);
         kryo.register(Evaluated.class);
         Counts.classes().forEach(kryo::register);
-        kryo.register(WrittenPart.class);
+        kryo.register(FilePart.class);
     }
 }

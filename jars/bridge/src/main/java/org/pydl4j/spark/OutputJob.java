@@ -14,6 +14,7 @@ import org.nd4j.shade.jackson.databind.node.ObjectNode;
 import org.pydl4j.Json;
 import org.pydl4j.nn.Net;
 import org.pydl4j.spark.data.ArrowWriter;
+import org.pydl4j.spark.data.FilePart;
 import org.pydl4j.spark.data.Loader;
 import org.pydl4j.spark.data.Manifest;
 import org.pydl4j.spark.data.Storage;
@@ -39,11 +40,12 @@ final class OutputJob extends SparkJob {
     protected ObjectNode sparkWork() throws Exception {
         List<String> minibatches = data.minibatches(batchSize, null);
         int partitions = Math.min(sc.defaultParallelism(), minibatches.size());
-        Manifest manifest = new Manifest();
+        Manifest manifest = Manifest.of(Json.object());
         try (SharedNet shared = SharedNet.of(sc, network)) {
-            for (WrittenPart part : data.deal(sc, minibatches, partitions).mapPartitions(new Write(shared, data.loader(), target)).collect()) {
-                manifest.add(part.file, part.rows);
-            }
+            data.deal(sc, minibatches, partitions)
+                    .mapPartitions(new Write(shared, data.loader(), target))
+                    .collect()
+                    .forEach(manifest::add);
         }
         if (manifest.rows() != data.rows) {
             throw new IllegalStateException("output of " + manifest.rows() + " rows for " + data.rows);
@@ -53,7 +55,7 @@ final class OutputJob extends SparkJob {
     }
 
     /** A partition's rows, on an executor. */
-    private static final class Write implements FlatMapFunction<Iterator<String>, WrittenPart> {
+    private static final class Write implements FlatMapFunction<Iterator<String>, FilePart> {
         private static final long serialVersionUID = 1L;
 
         private final SharedNet shared;
@@ -67,13 +69,13 @@ final class OutputJob extends SparkJob {
         }
 
         @Override
-        public Iterator<WrittenPart> call(Iterator<String> descriptors) throws Exception {
-            String file = WrittenPart.name(TaskContext.get());
-            WrittenPart part = shared.use(network -> write(network, descriptors, file));
+        public Iterator<FilePart> call(Iterator<String> descriptors) throws Exception {
+            String file = FilePart.name(TaskContext.get());
+            FilePart part = shared.use(network -> write(network, descriptors, file));
             return List.of(part).iterator();
         }
 
-        private WrittenPart write(Net network, Iterator<String> descriptors, String file) throws IOException {
+        private FilePart write(Net network, Iterator<String> descriptors, String file) throws IOException {
             ArrowWriter writer = null;
             try {
                 while (descriptors.hasNext()) {
@@ -94,7 +96,7 @@ final class OutputJob extends SparkJob {
                     writer.close();
                 }
             }
-            return new WrittenPart(file, writer == null ? 0 : writer.rows());
+            return writer.written(file);
         }
     }
 }

@@ -48,10 +48,7 @@ public final class Spools {
         Sessions.requireRunning(session);
         String parent = under == null ? parent(session) : under;
         try {
-            URI directory = Storage.child(new URI(parent), "pydl4j-" + UUID.randomUUID());
-            make(directory);
-            OPEN.add(directory);
-            return directory.toString();
+            return make(Storage.child(new URI(parent), "pydl4j-" + UUID.randomUUID()));
         } catch (IOException | UnsupportedOperationException e) {
             throw new PydlException("DataError", "export_directory: " + parent + " cannot be written to: " + e, null, e);
         } catch (URISyntaxException | IllegalArgumentException e) {
@@ -60,7 +57,8 @@ public final class Spools {
         }
     }
 
-    private static void make(URI directory) throws IOException {
+    /** Makes a directory that is deleted with the JVM unless that was done before; its URI. */
+    static String make(URI directory) throws IOException {
         if (directory.isOpaque()) {
             throw new IllegalArgumentException("no / after " + directory.getScheme() + ":");
         }
@@ -69,6 +67,13 @@ public final class Spools {
         } else {
             Storage.fileSystem(directory).mkdirs(new org.apache.hadoop.fs.Path(directory));
         }
+        OPEN.add(directory);
+        return directory.toString();
+    }
+
+    /** Of a directory that is no longer where it was. */
+    static void forget(URI directory) {
+        OPEN.remove(directory);
     }
 
     private static String parent(SparkSession session) throws IOException {

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.dataset.MultiDataSet;
 import org.nd4j.linalg.factory.Nd4j;
@@ -25,11 +26,15 @@ public final class ArrowDataset {
 
     private ArrowDataset(URI uri) throws IOException {
         manifest = uri;
-        Manifest content = Manifest.parse(Storage.readText(uri));
+        Manifest content = Manifest.parse(Storage.readText(uri), uri.toString());
+        if (!Objects.equals(uri.getFragment(), content.id())) {
+            throw new PydlException("DataError", "the dataset " + uri + " was overwritten while it was in use: it is "
+                    + content.id() + " now. Load it again");
+        }
         long start = 0;
-        for (int i = 0; i < content.files.size(); i++) {
-            parts.add(new Part(Storage.child(uri.resolve("."), content.files.get(i)), start, content.rows.get(i)));
-            start += content.rows.get(i);
+        for (FilePart part : content.parts()) {
+            parts.add(new Part(Storage.child(uri.resolve("."), part.file), start, part));
+            start += part.rows;
         }
         rows = start;
     }
@@ -48,6 +53,18 @@ public final class ArrowDataset {
             throw e;
         } catch (Exception e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** Refuses a file that is not there, or not as long as the dataset's manifest says. */
+    public static void check(URI file, FilePart part) throws IOException {
+        long length = Storage.length(file);
+        if (length < 0) {
+            throw new PydlException("DataError", "the dataset is incomplete: " + file + " is missing");
+        }
+        if (part.isSealed() && length != part.bytes) {
+            throw new PydlException("DataError", "the Arrow file " + file + " is unusable: it has " + length + " bytes; expected "
+                    + part.bytes + ": truncated, or overwritten");
         }
     }
 

@@ -1,6 +1,7 @@
 package org.pydl4j.spark.data;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.CRC32;
 import org.apache.arrow.flatbuf.Block;
 import org.apache.arrow.flatbuf.Footer;
 import org.apache.arrow.flatbuf.Message;
@@ -23,6 +25,7 @@ import org.pydl4j.PydlException;
  */
 final class ArrowFile {
     private static final byte[] MAGIC = "ARROW1".getBytes(StandardCharsets.US_ASCII);
+    private static final long PIECE = 1L << 30;
     private static final int TAIL = 4 + MAGIC.length; // footer length, magic
 
     final List<Column> columns;
@@ -36,15 +39,31 @@ final class ArrowFile {
         this.inPlace = inPlace;
     }
 
-    static ArrowFile open(Path path) throws IOException {
+    /**
+     * @param path where it lies on this machine
+     * @param uri what it is called in messages
+     * @param expected what the dataset's manifest says of it
+     */
+    static ArrowFile open(Path path, URI uri, FilePart expected) throws IOException {
         boolean inPlace = Files.isWritable(path); // the JDK maps PRIVATE only what it may write
         try (FileChannel file = inPlace
                 ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)
                 : FileChannel.open(path, StandardOpenOption.READ)) {
+            if (expected.isSealed()) {
+                expected.require(file.size(), crc32(file));
+            }
             return read(file, inPlace);
         } catch (ArrowFormatException | ArithmeticException | IndexOutOfBoundsException e) {
-            throw new PydlException("DataError", "the Arrow file " + path + " is unusable: " + e.getMessage(), null, e);
+            throw new PydlException("DataError", "the Arrow file " + uri + " is unusable: " + e.getMessage(), null, e);
         }
+    }
+
+    private static long crc32(FileChannel file) throws IOException {
+        CRC32 checksum = new CRC32();
+        for (long at = 0; at < file.size(); at += PIECE) {
+            checksum.update(file.map(FileChannel.MapMode.READ_ONLY, at, Math.min(PIECE, file.size() - at)));
+        }
+        return checksum.getValue();
     }
 
     private static ArrowFile read(FileChannel file, boolean inPlace) throws IOException {

@@ -32,7 +32,7 @@ import org.pydl4j.tensor.Tensors;
 public final class ArrowWriter implements AutoCloseable {
     private static final BufferAllocator ALLOCATOR = new RootAllocator();
 
-    private final WritableByteChannel out;
+    private final CheckedChannel out;
     private final VectorSchemaRoot root;
     private final BatchWriter writer;
     private long rows;
@@ -42,7 +42,7 @@ public final class ArrowWriter implements AutoCloseable {
         List<Field> fields = new ArrayList<>();
         first.forEach((name, array) -> fields.add(field(name, array)));
         root = VectorSchemaRoot.create(new Schema(fields), ALLOCATOR);
-        out = Storage.channel(uri);
+        out = new CheckedChannel(Storage.channel(uri));
         writer = new BatchWriter(root, out);
         writer.start();
     }
@@ -111,6 +111,11 @@ public final class ArrowWriter implements AutoCloseable {
 
     public long rows() {
         return rows;
+    }
+
+    /** What was written, once it is {@link #close closed}. */
+    public FilePart written(String file) {
+        return new FilePart(file, rows, writer.bytesWritten(), out.crc32());
     }
 
     @Override

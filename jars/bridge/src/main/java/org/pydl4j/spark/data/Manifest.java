@@ -6,41 +6,69 @@ import org.nd4j.shade.jackson.databind.JsonNode;
 import org.nd4j.shade.jackson.databind.node.ArrayNode;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
 import org.pydl4j.Json;
+import org.pydl4j.PydlException;
 
 /**
  * What a dataset consists of, as written to {@value #FILE} beside its files:
- * {@code {"parts": [{"file": "part-0.arrow", "rows": 8000}, ...]}}. Rows are numbered through the parts in their order.
+ * {@code {"version": 1, "parts": [{"file": "part-0.arrow", "rows": 8000, "bytes": ..., "crc32": ...}, ...]}} and what else there is to say of
+ * it. Rows are numbered through the parts in their order.
  */
 public final class Manifest {
     public static final String FILE = "dataset.json";
+    static final int VERSION = 1;
 
-    final List<String> files = new ArrayList<>();
-    final List<Long> rows = new ArrayList<>();
+    private final ObjectNode json;
+    private final List<FilePart> parts = new ArrayList<>();
 
-    public void add(String file, long count) {
-        files.add(file);
-        rows.add(count);
+    private Manifest(ObjectNode json) {
+        this.json = json;
+    }
+
+    /** @param about all but the parts, a JSON object */
+    public static Manifest of(JsonNode about) {
+        ObjectNode json = Json.object().put("version", VERSION);
+        json.setAll((ObjectNode) about);
+        return new Manifest(json);
+    }
+
+    public void add(FilePart part) {
+        parts.add(part);
+    }
+
+    public List<FilePart> parts() {
+        return parts;
+    }
+
+    /** What distinguishes this dataset from one that was at the same place before; null for one that nobody writes anew. */
+    String id() {
+        return json.path("id").asText(null);
     }
 
     public long rows() {
-        return rows.stream().mapToLong(Long::longValue).sum();
+        return parts.stream().mapToLong(part -> part.rows).sum();
     }
 
     public String toJson() {
-        ArrayNode parts = Json.array();
-        for (int i = 0; i < files.size(); i++) {
-            parts.addObject().put("file", files.get(i)).put("rows", rows.get(i));
-        }
-        ObjectNode json = Json.object();
-        json.set("parts", parts);
+        ArrayNode list = Json.array();
+        parts.forEach(part -> list.add(part.toJson()));
+        json.set("parts", list);
         return json.toString();
     }
 
-    static Manifest parse(String json) {
-        Manifest manifest = new Manifest();
-        for (JsonNode part : Json.parse(json).required("parts")) {
-            manifest.add(part.required("file").asText(), part.required("rows").asLong());
+    /** @param file for the messages */
+    public static Manifest parse(String text, String file) {
+        try {
+            JsonNode json = Json.parse(text);
+            int version = json.required("version").asInt();
+            if (version != VERSION) {
+                throw new PydlException("DataError",
+                        file + " is of version " + version + "; expected " + VERSION + ": save the dataset again with this pydl4j");
+            }
+            Manifest manifest = new Manifest((ObjectNode) json);
+            json.required("parts").forEach(part -> manifest.add(FilePart.of(part)));
+            return manifest;
+        } catch (IllegalArgumentException | ClassCastException e) {
+            throw new PydlException("DataError", file + " is not the description of a dataset: " + e.getMessage(), null, e);
         }
-        return manifest;
     }
 }

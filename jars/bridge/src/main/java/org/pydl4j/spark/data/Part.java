@@ -1,8 +1,10 @@
 package org.pydl4j.spark.data;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import org.pydl4j.PydlException;
@@ -11,14 +13,14 @@ import org.pydl4j.PydlException;
 final class Part {
     final long start;
     private final URI uri;
-    private final long rows;
+    private final FilePart description;
     private volatile ArrowFile file;
     private long[] blockStarts;
 
-    Part(URI uri, long start, long rows) {
+    Part(URI uri, long start, FilePart description) {
         this.uri = uri;
         this.start = start;
-        this.rows = rows;
+        this.description = description;
     }
 
     /** Mapped on first use; what is remote is copied to this machine first. */
@@ -42,18 +44,25 @@ final class Part {
             blockStarts[i] = next;
             next += blocks.get(i).rows;
         }
-        if (next - start != rows) {
-            throw new PydlException("DataError", "the Arrow file " + uri + " has " + (next - start) + " rows; expected " + rows);
+        if (next - start != description.rows) {
+            throw new PydlException("DataError",
+                    "the Arrow file " + uri + " has " + (next - start) + " rows; expected " + description.rows);
         }
         return opened;
     }
 
     private ArrowFile map() throws IOException {
-        Path local = Storage.localCopy(uri);
+        Path local = null;
         try {
-            return ArrowFile.open(local);
+            local = Storage.localCopy(uri);
+            return ArrowFile.open(local, uri, description);
+        } catch (FileNotFoundException | NoSuchFileException e) {
+            throw new PydlException("DataError", "the Arrow file " + uri + " is missing here: the dataset's files were deleted, or driver and "
+                    + "executors do not see the same ones", null, e);
         } finally {
-            Storage.discard(uri, local);
+            if (local != null) {
+                Storage.discard(uri, local);
+            }
         }
     }
 

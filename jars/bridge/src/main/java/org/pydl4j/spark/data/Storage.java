@@ -1,5 +1,6 @@
 package org.pydl4j.spark.data;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -9,9 +10,15 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.deploy.SparkHadoopUtil;
@@ -55,7 +62,62 @@ public final class Storage {
                 : Channels.newChannel(write(uri));
     }
 
-    static String readText(URI uri) throws IOException {
+    /** The last part of a path. */
+    public static String name(URI uri) {
+        String path = uri.getPath();
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    /** Names of a directory's files; null where there is no such directory. */
+    public static Set<String> list(URI directory) throws IOException {
+        Set<String> names = new TreeSet<>();
+        if (isLocal(directory)) {
+            try (Stream<Path> files = Files.list(path(directory))) {
+                files.forEach(file -> names.add(file.getFileName().toString()));
+            } catch (NoSuchFileException e) {
+                return null;
+            }
+            return names;
+        }
+        try {
+            for (FileStatus status : fileSystem(directory).listStatus(new org.apache.hadoop.fs.Path(directory))) {
+                names.add(status.getPath().getName());
+            }
+        } catch (FileNotFoundException e) {
+            return null;
+        }
+        return names;
+    }
+
+    /** Bytes of a file; -1 where there is none. */
+    public static long length(URI uri) throws IOException {
+        try {
+            return isLocal(uri)
+                    ? Files.size(path(uri))
+                    : fileSystem(uri).getFileStatus(new org.apache.hadoop.fs.Path(uri)).getLen();
+        } catch (FileNotFoundException | NoSuchFileException e) {
+            return -1;
+        }
+    }
+
+    public static void delete(URI file) throws IOException {
+        if (isLocal(file)) {
+            Files.delete(path(file));
+        } else if (!fileSystem(file).delete(new org.apache.hadoop.fs.Path(file), true)) {
+            throw new IOException("could not delete " + file);
+        }
+    }
+
+    /** Moves a directory to where none is. */
+    public static void rename(URI from, URI to) throws IOException {
+        if (isLocal(from)) {
+            Files.move(path(from), path(to), StandardCopyOption.ATOMIC_MOVE);
+        } else if (!fileSystem(from).rename(new org.apache.hadoop.fs.Path(from), new org.apache.hadoop.fs.Path(to))) {
+            throw new IOException("could not rename " + from + " to " + to);
+        }
+    }
+
+    public static String readText(URI uri) throws IOException {
         try (InputStream in = read(uri)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }

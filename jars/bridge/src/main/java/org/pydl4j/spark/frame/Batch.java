@@ -1,30 +1,40 @@
 package org.pydl4j.spark.frame;
 
 import java.nio.ByteBuffer;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.types.StructType;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 import org.pydl4j.spark.data.Native;
 
-/** Rows of one shape being collected in one array. */
-final class Batch {
+/** Rows of one tensor being collected in one array. */
+final class Batch implements AutoCloseable {
+    final TensorOptions options;
+    private final RowReader reader;
     private final INDArray array;
     private final ByteBuffer buffer;
 
-    Batch(int rows, long[] rowShape, boolean doublePrecision) {
-        long[] shape = new long[rowShape.length + 1];
-        shape[0] = rows;
-        System.arraycopy(rowShape, 0, shape, 1, rowShape.length);
-        array = Nd4j.createUninitialized(doublePrecision ? DataType.DOUBLE : DataType.FLOAT, shape, 'c');
+    Batch(int rows, TensorOptions options, StructType schema) {
+        this.options = options;
+        reader = RowReader.of(options, schema);
+        array = uninitialized(rows, options.shape, options.collectsDoubles());
         buffer = Native.buffer(array);
     }
 
-    /** To be written to, a row at a time. */
-    ByteBuffer buffer() {
-        return buffer;
+    private static INDArray uninitialized(int rows, long[] rowShape, boolean doublePrecision) {
+        long[] shape = new long[rowShape.length + 1];
+        shape[0] = rows;
+        System.arraycopy(rowShape, 0, shape, 1, rowShape.length);
+        return Nd4j.createUninitialized(doublePrecision ? DataType.DOUBLE : DataType.FLOAT, shape, 'c');
     }
 
-    /** The rows that were written, in place: valid until {@link #clear()}. */
+    /** @param index the row's place in its partition */
+    void add(InternalRow row, int partition, long index) {
+        reader.read(row, buffer, partition, index);
+    }
+
+    /** The rows that were added, in place: valid until {@link #clear()}. */
     INDArray rows(int count) {
         if (count == array.size(0)) {
             return array;
@@ -34,11 +44,22 @@ final class Batch {
         return Nd4j.create(array.data(), shape, array.stride(), 0, 'c', array.dataType());
     }
 
+    /** The same as the network takes them: in place where nothing has to be done for that. */
+    INDArray prepared(int count) {
+        return options.prepared(rows(count));
+    }
+
+    /** An array like those of {@link #prepared}, of one row, whose numbers mean nothing. */
+    INDArray example() {
+        return uninitialized(1, options.shape, options.doublePrecision);
+    }
+
     void clear() {
         buffer.clear();
     }
 
-    void close() {
+    @Override
+    public void close() {
         array.close();
     }
 }

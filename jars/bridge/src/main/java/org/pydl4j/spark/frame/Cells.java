@@ -1,25 +1,25 @@
 package org.pydl4j.spark.frame;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.apache.spark.unsafe.Platform;
 
 /** One row of numbers being put together, in the network's precision. */
 final class Cells {
     private final String what;
     private final double[] range;
+    private final boolean indices;
     private final float[] floats;
     private final double[] doubles;
     private int filled;
 
-    /**
-     * @param what "features" or "labels"
-     * @param range least and greatest number that is taken; empty for any
-     */
-    Cells(String what, int width, boolean doublePrecision, double[] range) {
-        this.what = what;
-        this.range = range;
-        floats = doublePrecision ? null : new float[width];
-        doubles = doublePrecision ? new double[width] : null;
+    Cells(TensorOptions options) {
+        what = options.what();
+        range = options.range;
+        indices = options.indices;
+        int width = Math.toIntExact(Arrays.stream(options.shape).reduce(1, Math::multiplyExact));
+        floats = options.collectsDoubles() ? null : new float[width];
+        doubles = options.collectsDoubles() ? new double[width] : null;
     }
 
     int width() {
@@ -157,9 +157,16 @@ final class Cells {
         if (!Double.isFinite(value)) {
             throw new BadCell(value + " among the " + what + "; expected finite numbers");
         }
-        if (range.length > 0 && (value < range[0] || value > range[1])) {
-            String expected = range[1] == Double.MAX_VALUE ? "at least " + range[0] : "from " + range[0] + " to " + range[1];
-            throw new BadCell(value + " among the " + what + "; the loss of the last layer expects numbers " + expected);
+        if (range.length > 0 && (value < range[0] || value > range[1] || indices && value != Math.rint(value))) {
+            throw new BadCell(value + " among the " + what + "; " + expected());
         }
+    }
+
+    private String expected() {
+        if (indices) {
+            return "the embedding expects indices, whole numbers from 0 to " + (long) range[1];
+        }
+        return "the loss of the last layer expects numbers "
+                + (range[1] == Double.MAX_VALUE ? "at least " + range[0] : "from " + range[0] + " to " + range[1]);
     }
 }

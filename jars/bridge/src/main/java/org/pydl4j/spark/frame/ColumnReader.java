@@ -1,6 +1,5 @@
 package org.pydl4j.spark.frame;
 
-import java.io.Serializable;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
 import org.apache.spark.sql.catalyst.util.ArrayData;
@@ -14,9 +13,7 @@ import org.apache.spark.unsafe.Platform;
 import org.pydl4j.PydlException;
 
 /** Reads a column's numbers out of Spark's own rows: arrays and vectors in bulk. */
-abstract class ColumnReader implements Serializable {
-    private static final long serialVersionUID = 1L;
-
+abstract class ColumnReader {
     protected final int ordinal;
 
     private ColumnReader(int ordinal) {
@@ -46,7 +43,6 @@ abstract class ColumnReader implements Serializable {
     }
 
     private static final class Scalar extends ColumnReader {
-        private static final long serialVersionUID = 1L;
         private final DataType type;
 
         Scalar(int ordinal, DataType type) {
@@ -71,7 +67,6 @@ abstract class ColumnReader implements Serializable {
 
     /** The class that a scalar column names: as a row of zeros and a one, or as it is where labels are one number wide. */
     static final class ClassIndex extends ColumnReader {
-        private static final long serialVersionUID = 1L;
         private final Scalar column;
 
         private final int classes;
@@ -89,7 +84,6 @@ abstract class ColumnReader implements Serializable {
     }
 
     private static final class Array extends ColumnReader {
-        private static final long serialVersionUID = 1L;
         private final DataType element;
         private final boolean nulls;
 
@@ -144,8 +138,6 @@ abstract class ColumnReader implements Serializable {
 
     /** Stored as (type, size, indices, values); type 0 is sparse, 1 is dense. */
     private static final class Vector extends ColumnReader {
-        private static final long serialVersionUID = 1L;
-
         Vector(int ordinal) {
             super(ordinal);
         }

@@ -11,7 +11,9 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.JoinedRow;
 import org.apache.spark.sql.catalyst.util.ArrayData;
+import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.TaskCompletionListener;
+import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.dataset.MultiDataSet;
 import org.pydl4j.nn.Net;
@@ -24,14 +26,14 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
 
     private final SharedNet net;
     private final FrameOptions options;
-    private final RowReader features;
+    private final StructType schema;
     private final boolean classes;
     private final int batchSize;
 
-    Predictor(SharedNet net, FrameOptions options, RowReader features, boolean classes, int batchSize) {
+    Predictor(SharedNet net, FrameOptions options, StructType schema, boolean classes, int batchSize) {
         this.net = net;
         this.options = options;
-        this.features = features;
+        this.schema = schema;
         this.classes = classes;
         this.batchSize = batchSize;
     }
@@ -46,10 +48,8 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
     /** Synchronized: a task that ends early may be closed while a thread of Spark's still asks for rows, to send them to Python. */
     private final class Predictions implements Iterator<InternalRow> {
         private final Iterator<InternalRow> rows;
-        private final Batch batch = new Batch(batchSize, options.featureShape, options.doubleFeatures);
+        private final Batches batch = new Batches(options.tensors, batchSize, schema);
         private final Queue<InternalRow> ready = new ArrayDeque<>();
-        private final int partition = TaskContext.getPartitionId();
-        private long seen;
         private boolean closed;
 
         Predictions(Iterator<InternalRow> rows) {
@@ -60,7 +60,7 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
         public synchronized boolean hasNext() {
             if (ready.isEmpty() && !closed && rows.hasNext()) {
                 List<InternalRow> taken = take();
-                ready.addAll(join(taken, batch.rows(taken.size())));
+                ready.addAll(join(taken, batch));
                 batch.clear();
             }
             return !ready.isEmpty();
@@ -73,9 +73,9 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
 
         private List<InternalRow> take() {
             List<InternalRow> taken = new ArrayList<>();
-            while (taken.size() < batchSize && rows.hasNext()) {
+            while (!batch.isFull() && rows.hasNext()) {
                 InternalRow row = rows.next().copy(); // Spark uses the same object for the next one
-                features.read(row, batch.buffer(), partition, seen++);
+                batch.add(row);
                 taken.add(row);
             }
             return taken;
@@ -87,10 +87,8 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
         }
     }
 
-    private List<InternalRow> join(List<InternalRow> rows, INDArray collected) {
-        INDArray x = options.prepared(collected);
-        Object[] predicted = net.useUnchecked(network -> predict(network, x));
-        Arrays.closeUnlessOf(collected, x);
+    private List<InternalRow> join(List<InternalRow> rows, Batches batch) {
+        Object[] predicted = batch.use(features -> net.useUnchecked(network -> predict(network, features.get(0))));
         List<InternalRow> joined = new ArrayList<>(predicted.length);
         for (int i = 0; i < predicted.length; i++) {
             joined.add(new JoinedRow(rows.get(i), new GenericInternalRow(new Object[] {predicted[i]})));
@@ -121,7 +119,7 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
         INDArray flat = plain.reshape(output.size(0), output.length() / output.size(0));
         for (int i = 0; i < predicted.length; i++) {
             INDArray row = flat.getRow(i);
-            predicted[i] = options.doublePrecision
+            predicted[i] = output.dataType() == DataType.DOUBLE
                     ? ArrayData.toArrayData(row.toDoubleVector())
                     : ArrayData.toArrayData(row.toFloatVector());
         }

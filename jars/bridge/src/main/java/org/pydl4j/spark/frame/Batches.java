@@ -1,0 +1,90 @@
+package org.pydl4j.spark.frame;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.TaskContext;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.types.StructType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.pydl4j.spark.Arrays;
+
+/** The tensors of a partition's rows, some rows at a time. */
+final class Batches implements AutoCloseable {
+    private static final int BYTES = 8 << 20;
+    private static final int MOST_ROWS = 8192;
+
+    private final List<Batch> tensors = new ArrayList<>();
+    private final int partition = TaskContext.getPartitionId();
+    private final int size;
+    private long seen;
+    private int filled;
+
+    /** @param size rows at a time; 0 for as many as suit */
+    Batches(List<TensorOptions> options, int size, StructType schema) {
+        long rowBytes = options.stream().mapToLong(Batches::rowBytes).sum();
+        this.size = size > 0 ? size : (int) Math.max(1, Math.min(MOST_ROWS, BYTES / rowBytes));
+        options.forEach(tensor -> tensors.add(new Batch(this.size, tensor, schema)));
+    }
+
+    private static long rowBytes(TensorOptions tensor) {
+        long numbers = java.util.Arrays.stream(tensor.shape).reduce(1, Math::multiplyExact);
+        return numbers * (tensor.collectsDoubles() ? Double.BYTES : Float.BYTES);
+    }
+
+    /** Reads the next rows; their number, 0 at the end. */
+    int fill(Iterator<InternalRow> rows) {
+        clear();
+        while (filled < size && rows.hasNext()) {
+            add(rows.next());
+        }
+        return filled;
+    }
+
+    boolean isFull() {
+        return filled == size;
+    }
+
+    void add(InternalRow row) {
+        for (Batch tensor : tensors) {
+            tensor.add(row, partition, seen);
+        }
+        seen++;
+        filled++;
+    }
+
+    void clear() {
+        tensors.forEach(Batch::clear);
+        filled = 0;
+    }
+
+    /** What a use of the tensors gives: they are as the network takes them, and valid during it. */
+    @FunctionalInterface
+    interface Use<T, E extends Exception> {
+        T with(List<INDArray> tensors) throws E;
+    }
+
+    <T, E extends Exception> T use(Use<T, E> use) throws E {
+        List<INDArray> prepared = new ArrayList<>();
+        tensors.forEach(tensor -> prepared.add(tensor.prepared(filled)));
+        T result = use.with(prepared);
+        for (int i = 0; i < prepared.size(); i++) {
+            Arrays.closeUnlessOf(tensors.get(i).rows(filled), prepared.get(i));
+        }
+        return result;
+    }
+
+    /** By name, an array of one row like those to come; whoever asks closes them. */
+    Map<String, INDArray> examples() {
+        Map<String, INDArray> examples = new LinkedHashMap<>();
+        tensors.forEach(tensor -> examples.put(tensor.options.name, tensor.example()));
+        return examples;
+    }
+
+    @Override
+    public void close() {
+        tensors.forEach(Batch::close);
+    }
+}

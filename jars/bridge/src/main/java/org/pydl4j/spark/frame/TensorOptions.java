@@ -1,0 +1,83 @@
+package org.pydl4j.spark.frame;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.shade.jackson.databind.JsonNode;
+import org.pydl4j.PydlException;
+import org.pydl4j.spark.Arrays;
+
+/** What Python says about one tensor: of which columns of a DataFrame it is made, and what is expected of their numbers. */
+final class TensorOptions implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    /** features, features_1, ..., labels, labels_1, ... */
+    final String name;
+    /** joined, in this order, to one row */
+    final String[] columns;
+    /** of one row */
+    final long[] shape;
+    /** least and greatest number that has a meaning; empty where that is any */
+    final double[] range;
+    /** whether the network's numbers are float64 */
+    final boolean doublePrecision;
+    /** what a single number may name as label; 0 where it names no class */
+    final int classes;
+    /** whether numbers are indices, and so have no fraction */
+    final boolean indices;
+    /** null for none */
+    final Normalization normalizer;
+
+    TensorOptions(JsonNode json) {
+        name = json.required("name").asText();
+        columns = strings(json.required("columns"));
+        shape = doubles(json.required("shape")).stream().mapToLong(Double::longValue).toArray();
+        range = doubles(json.path("range")).stream().mapToDouble(Double::doubleValue).toArray();
+        doublePrecision = "float64".equals(json.required("dtype").asText());
+        classes = json.path("classes").asInt(0);
+        indices = json.path("indices").asBoolean(false);
+        normalizer = json.path("normalizer").isTextual() ? new Normalization(json.path("normalizer").asText()) : null;
+    }
+
+    boolean isFeatures() {
+        return name.startsWith("features");
+    }
+
+    /** "features" or "labels", for messages */
+    String what() {
+        return isFeatures() ? "features" : "labels";
+    }
+
+    /** Whether rows are collected as float64: what float32 cuts off, a normalizer cannot bring back. */
+    boolean collectsDoubles() {
+        return doublePrecision || normalizer != null;
+    }
+
+    /** Rows as collected, normalized in place; in the network's precision, which takes a copy where they were collected in another. */
+    INDArray prepared(INDArray collected) {
+        if (normalizer == null) {
+            return collected;
+        }
+        normalizer.transform(collected);
+        INDArray prepared = collected.castTo(doublePrecision ? DataType.DOUBLE : DataType.FLOAT);
+        if (!Arrays.isFinite(prepared)) {
+            throw new PydlException("DataError", "columns " + String.join(", ", columns)
+                    + ": NaN or infinity among the normalized features; expected numbers like those that the normalizer was fitted to");
+        }
+        return prepared;
+    }
+
+    private static String[] strings(JsonNode array) {
+        List<String> values = new ArrayList<>();
+        array.forEach(item -> values.add(item.asText()));
+        return values.toArray(new String[0]);
+    }
+
+    private static List<Double> doubles(JsonNode array) {
+        List<Double> values = new ArrayList<>();
+        array.forEach(item -> values.add(item.asDouble()));
+        return values;
+    }
+}
