@@ -50,13 +50,14 @@ Conf = TypeVar("Conf", MultiLayerConfiguration, ComputationGraphConfiguration)
 class Network(Generic[Conf]):
     """A network that lives in a JVM, and its verbs."""
 
-    _conf_type: ClassVar[type[MultiLayerConfiguration] | type[ComputationGraphConfiguration]]
+    conf_type: ClassVar[type[MultiLayerConfiguration] | type[ComputationGraphConfiguration]]
+    """The class of its configurations."""
 
     conf: Conf
 
     def __init__(self, conf: Conf, *, normalizer: Normalizer | None = None) -> None:
-        if not isinstance(conf, self._conf_type):
-            raise ConfigError(f"expected a {self._conf_type.__name__}. Received: {type(conf).__name__}")
+        if not isinstance(conf, self.conf_type):
+            raise ConfigError(f"expected a {self.conf_type.__name__}. Received: {type(conf).__name__}")
         self._interface: Interface = interface(conf)
         check_normalizer(normalizer, self._interface)
         self.conf = conf
@@ -261,7 +262,7 @@ class Network(Generic[Conf]):
             ConfigError: the file's normalizer is one of labels too (``fit_labels``), which a network does not apply.
         """
         source = Path(path).absolute()
-        conf: Any = read_configuration(source, cls._conf_type)
+        conf: Any = read_configuration(source, cls.conf_type)
         gateway = inprocess()
         normalizer = read_normalizer(source)
         with told_of_parts(source):

@@ -9,7 +9,7 @@ from pydl4j.data.examples import Data, Given, Masks
 from pydl4j.nn.base import Network
 from pydl4j.nn.evaluation.base import E, IEvaluation
 from pydl4j.nn.evaluation.classes import Evaluation
-from pydl4j.nn.verbs import classes_of
+from pydl4j.nn.verbs import by_name, classes_of
 
 
 class ComputationGraph(Network[ComputationGraphConfiguration]):
@@ -29,7 +29,7 @@ class ComputationGraph(Network[ComputationGraphConfiguration]):
             given to a graph with several inputs.
     """
 
-    _conf_type: ClassVar = ComputationGraphConfiguration
+    conf_type: ClassVar = ComputationGraphConfiguration
 
     def __repr__(self) -> str:
         resolution, parts = self.conf.resolve(), self.conf.parts
@@ -46,18 +46,16 @@ class ComputationGraph(Network[ComputationGraphConfiguration]):
             features_mask: As for :meth:`fit`.
             batch_size: Examples per forward pass.
         """
-        return self._by_name(self._outputs(x, features_mask, batch_size))
+        return by_name(self._interface, self._outputs(x, features_mask, batch_size))
 
     def predict(
         self, x: Data, *, features_mask: Masks | None = None, batch_size: int = 128
     ) -> Array | dict[str, Array]:
         """Class indices [examples] (or [examples, time]) of each output that classifies, the activations of any other; as :meth:`output`."""
         found = self._outputs(x, features_mask, batch_size)
-        return self._by_name([classes_of(a, border) for a, border in zip(found, self._interface.outputs, strict=True)])
-
-    def _by_name(self, outputs: Sequence[Array]) -> Array | dict[str, Array]:
-        """An array for one output, else a dict."""
-        return outputs[0] if len(outputs) == 1 else dict(zip(self.conf.parts.outputs, outputs, strict=True))
+        return by_name(
+            self._interface, [classes_of(a, border) for a, border in zip(found, self._interface.outputs, strict=True)]
+        )
 
     @overload
     def evaluate(

@@ -30,7 +30,7 @@ class MultiLayerNetwork(Network[MultiLayerConfiguration]):
         ConfigError: ``conf`` is no configuration, or ``normalizer`` no normalizer, or one of labels too (``fit_labels``).
     """
 
-    _conf_type: ClassVar = MultiLayerConfiguration
+    conf_type: ClassVar = MultiLayerConfiguration
 
     def __repr__(self) -> str:
         resolution = self.conf.resolve()

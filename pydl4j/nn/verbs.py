@@ -1,9 +1,11 @@
 """What the verbs of networks have in common, in this process and on Spark."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from pydl4j.data.arrays import Array
-from pydl4j.data.borders import OutputInterface
+from pydl4j.data.borders import Interface, OutputInterface
 from pydl4j.data.examples import Examples
 from pydl4j.jvm.protocol import Gateway, JavaObject
 
@@ -37,3 +39,10 @@ def classes_of(activations: Array, border: OutputInterface) -> Array:
         return classes
     best: Array = activations.argmax(axis=axis)
     return best
+
+
+def by_name(net: Interface, outputs: Sequence[Array]) -> Array | dict[str, Array]:
+    """What comes out: an array of one output, of several a dict by their names."""
+    if len(outputs) == 1:
+        return outputs[0]
+    return {str(border.name): array for border, array in zip(net.outputs, outputs, strict=True)}

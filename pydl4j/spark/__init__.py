@@ -1,4 +1,4 @@
-"""Training on Spark: configure or attach to a session, training masters, ``SparkDl4jMultiLayer``.
+"""Training on Spark: configure or attach to a session, training masters, ``SparkDl4jMultiLayer``, ``SparkComputationGraph``.
 
 Executors run Java only. Importing this module loads neither pyspark nor pyarrow.
 """
@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from pydl4j.spark.graph import SparkComputationGraph as SparkComputationGraph
     from pydl4j.spark.masters import ParameterAveragingTrainingMaster as ParameterAveragingTrainingMaster
     from pydl4j.spark.multilayer import SparkDl4jMultiLayer as SparkDl4jMultiLayer
     from pydl4j.spark.prepared import PreparedDataset as PreparedDataset
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 _NAMES = {
     "ParameterAveragingTrainingMaster": "pydl4j.spark.masters",
     "PreparedDataset": "pydl4j.spark.prepared",
+    "SparkComputationGraph": "pydl4j.spark.graph",
     "SparkDl4jMultiLayer": "pydl4j.spark.multilayer",
     "attach": "pydl4j.spark.session",
     "configure": "pydl4j.spark.session",
@@ -47,6 +49,7 @@ __all__ = [
     "PreparedDataset",
     "ResidualClippingPostProcessor",
     "SharedTrainingMaster",
+    "SparkComputationGraph",
     "SparkDl4jMultiLayer",
     "TargetSparsityThresholdAlgorithm",
     "VoidConfiguration",

@@ -23,6 +23,7 @@ __all__ = [
     "Named",
     "Selection",
     "Tensor",
+    "columns_of",
     "decoded",
     "encoded",
     "frame_options",
@@ -90,8 +91,8 @@ class Selection:
         return options if self.normalizer is None else options | {"normalizer": encoded(self.normalizer)}
 
 
-def tensors(net: Interface, *, labels: bool) -> list[Tensor]:
-    """What a network takes: features, and where asked for labels.
+def tensors(net: Interface, *, labels: bool, output: OutputInterface | None = None) -> list[Tensor]:
+    """What a network takes: features, and where asked for labels, of all outputs or of one.
 
     Raises:
         ConfigError: the network has no use for labels.
@@ -99,7 +100,7 @@ def tensors(net: Interface, *, labels: bool) -> list[Tensor]:
     found = [_features(i, border) for i, border in enumerate(net.inputs)]
     if labels:
         check_trainable(net)
-        found += [_labels(i, border) for i, border in enumerate(net.outputs)]
+        found += [_labels(border.index, border) for border in net.outputs if output in (None, border)]
     return found
 
 
@@ -133,21 +134,25 @@ def select(
     for tensor in wanted:
         what, given = ("features", features) if tensor.is_features else ("labels", labels)
         several = sum(other.is_features == tensor.is_features for other in wanted) > 1
-        names = column_names(frame.columns, _of(given, tensor, what, several=several), what)
+        names = column_names(frame.columns, columns_of(given, tensor.of, what, several=several), what)
         _require_known(tensor)
         found.append(Selection(tensor, names))
     return found
 
 
-def _of(given: Named | None, tensor: Tensor, what: str, *, several: bool) -> Columns | None:
-    """The columns of one input or output: of several they are named in a dict."""
+def columns_of(given: Named | None, name: str | None, what: str, *, several: bool) -> Columns | None:
+    """The columns of one input or output: of several they are named in a dict.
+
+    Raises:
+        DataError: none are named for it.
+    """
     if isinstance(given, Mapping):
-        if tensor.of is None or tensor.of not in given:
-            raise DataError(f"{what} has no columns for {tensor.of!r}. It has: {', '.join(given)}", path=what)
-        return given[tensor.of]
+        if name is None or name not in given:
+            raise DataError(f"{what} has no columns for {name!r}. It has: {', '.join(given)}", path=what)
+        return given[name]
     if several:
         raise DataError(
-            f"{what}: the graph has several; name the columns of each, as in {what}={{{tensor.of!r}: ...}}", path=what
+            f"{what}: the graph has several; name the columns of each, as in {what}={{{name!r}: ...}}", path=what
         )
     return given
 

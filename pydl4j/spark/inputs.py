@@ -6,15 +6,14 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeAlias, Union, cast
 
-from numpy.typing import ArrayLike
-
-from pydl4j.data.borders import Interface
+from pydl4j.data import examples
+from pydl4j.data.borders import Interface, OutputInterface
 from pydl4j.data.examples import Given, validation_data
 from pydl4j.data.tables import Table, arrays_of, is_table
 from pydl4j.errors import DataError
 from pydl4j.jvm import Gateway, check_session
 from pydl4j.nn.base import Network
-from pydl4j.spark.columns import Columns, is_frame, select, tensors
+from pydl4j.spark.columns import Named, columns_of, is_frame, select, tensors
 from pydl4j.spark.parquet import read_parquet
 from pydl4j.spark.prepared import PreparedDataset, find_dataset
 from pydl4j.spark.sources import ArraySource, FrameSource, PreparedSource, Source
@@ -23,8 +22,13 @@ from pydl4j.spark.spool import Dataset, Spool
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-Data: TypeAlias = Union[ArrayLike, "DataFrame", Table, PreparedDataset, str, PathLike[str]]
+Data: TypeAlias = Union[examples.Data, "DataFrame", Table, PreparedDataset, str, PathLike[str]]
 """Arrays; a DataFrame of Spark or pandas or a table of pyarrow, by columns; a prepared dataset or Parquet, by path or URI."""
+Labels: TypeAlias = examples.Data | Named
+"""Arrays, or names of columns; of several outputs a dict by their names."""
+Validation: TypeAlias = tuple[examples.Data, examples.Data] | tuple[Any, Any, Any, Any] | Data
+"""Arrays ``(x, y)`` or ``(x, y, features_mask, labels_mask)``, or other data."""
+Pair: TypeAlias = tuple[examples.Masks | None, examples.Masks | None]
 
 
 @dataclass(frozen=True)
@@ -51,37 +55,79 @@ class Inputs:
     def source(
         self,
         data: Data,
-        labels: ArrayLike | Columns | None,
-        features: Columns | None,
+        labels: Labels | None,
+        features: Named | None,
         prefix: str = "",
         *,
         labelled: bool = True,
+        masks: Pair = (None, None),
+        output: OutputInterface | None = None,
     ) -> Source:
-        """The data, checked as far as that is quick; ``prefix`` stands before the arrays' names in messages.
+        """The data, checked as far as that is quick.
+
+        Args:
+            data: What was handed over.
+            labels: Labels as arrays, or names of columns.
+            features: Names of columns.
+            prefix: Stands before the arrays' names in messages.
+            labelled: Whether there are to be labels.
+            masks: Of features and of labels.
+            output: The output whose labels these are; None for all.
 
         Raises:
-            DataError: columns that there are not, or that are named for data without columns; labels that are missing.
+            DataError: columns that there are not, or that are named for data without columns; labels that are missing; masks of data that
+                are no arrays.
         """
         found = self._found(data)
+        if masks != (None, None) and (isinstance(found, PreparedDataset) or is_frame(found)):
+            raise DataError(
+                "features_mask and labels_mask are arrays, and belong to arrays of data", path="features_mask"
+            )
         if isinstance(found, PreparedDataset):
             for name, given in (("features", features), ("labels", labels)):
                 if given is not None:
                     raise DataError(f"a prepared dataset has its {name}; leave {name} out", path=name)
-            return PreparedSource(self.network, found, tensors(self.interface, labels=labelled))
+            return PreparedSource(self.network, found, tensors(self.interface, labels=labelled, output=output))
         if labelled and labels is None:
             raise DataError(
                 "labels are missing: give an array, or the name of a column of the DataFrame", path="labels"
             )
         if is_frame(found):
-            wanted = tensors(self.interface, labels=labelled)
-            selections = select(found, wanted, features, cast("Columns | None", labels))
+            wanted = tensors(self.interface, labels=labelled, output=output)
+            selections = select(found, wanted, features, cast("Named | None", labels))
             return FrameSource(self.gateway, self.network, self.spool, found, selections)
         if is_table(found):
-            x, y = arrays_of(found, features, cast("Columns | None", labels), self.interface.inputs[0].row_shape)
-            return ArraySource(self.network, self.spool, Given(x, y), prefix)
+            given = self._of_table(found, features, cast("Named | None", labels), output)
+            return ArraySource(self.network, self.spool, Given(*given, *masks), prefix, output)
         if features is not None:
             raise DataError("features names columns of a DataFrame; leave it out for arrays", path="features")
-        return ArraySource(self.network, self.spool, Given(found, labels), prefix)
+        return ArraySource(self.network, self.spool, Given(found, labels, *masks), prefix, output)
+
+    def _of_table(
+        self, table: Table, features: Named | None, labels: Named | None, output: OutputInterface | None
+    ) -> tuple[Any, Any]:
+        """Features and labels in columns of a table: arrays, or where there are several inputs or outputs dicts."""
+        inputs = self.interface.inputs
+        outputs = [output] if output is not None else list(self.interface.outputs)
+        if len(inputs) == len(outputs) == 1:
+            name, of = inputs[0].name, outputs[0].name
+            named_x = columns_of(features, name, "features", several=False)
+            return arrays_of(table, named_x, columns_of(labels, of, "labels", several=False), inputs[0].row_shape)
+        x = {
+            border.name: arrays_of(
+                table, columns_of(features, border.name, "features", several=len(inputs) > 1), None, border.row_shape
+            )[0]
+            for border in inputs
+        }
+        if labels is None:
+            return x, None
+        y = {
+            border.name: arrays_of(
+                table, columns_of(labels, border.name, "labels", several=len(outputs) > 1), None, None
+            )[0]
+            for border in outputs
+        }
+        return x, y
 
     def _found(self, data: Data) -> Data:
         """The data itself, where it was named by a path or URI."""
@@ -94,22 +140,24 @@ class Inputs:
     def dataset(
         self,
         data: Data,
-        labels: ArrayLike | Columns | None,
-        features: Columns | None,
-        prefix: str = "",
+        labels: Labels | None,
+        features: Named | None,
         *,
         labelled: bool = True,
+        masks: Pair = (None, None),
+        output: OutputInterface | None = None,
     ) -> Iterator[Dataset]:
         """The data where executors see them; arguments as for :meth:`source`."""
-        with self.source(data, labels, features, prefix, labelled=labelled).dataset() as dataset:
+        source = self.source(data, labels, features, labelled=labelled, masks=masks, output=output)
+        with source.dataset() as dataset:
             yield dataset
 
     @contextmanager
     def validation(
         self,
-        validation: tuple[ArrayLike, ArrayLike] | Data | None,
-        labels: ArrayLike | Columns | None,
-        features: Columns | None,
+        validation: Validation | None,
+        labels: Labels | None,
+        features: Named | None,
     ) -> Iterator[Dataset | None]:
         """Data to score after each epoch: a pair of arrays, a prepared dataset, or a table with the columns of the training data."""
         if validation is None:

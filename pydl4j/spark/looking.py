@@ -1,66 +1,80 @@
 """Evaluations, scores, activations and predictions that Spark's executors compute."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, overload
 
 from pydl4j.data import arrays
+from pydl4j.data.borders import Interface, OutputInterface
+from pydl4j.data.examples import Masks
 from pydl4j.errors import ConfigError, DataError
 from pydl4j.jvm import JavaObject, watch
 from pydl4j.nn.evaluation.asked import Asked
 from pydl4j.nn.evaluation.base import E, IEvaluation
 from pydl4j.nn.evaluation.classes import Evaluation
-from pydl4j.nn.verbs import classes_of, with_columns
-from pydl4j.spark.columns import Columns, frame_options, is_frame, select, tensors
-from pydl4j.spark.inputs import Data
-from pydl4j.spark.model import SparkModel
-from pydl4j.spark.spool import Array
+from pydl4j.nn.verbs import by_name, classes_of, with_columns
+from pydl4j.spark.columns import Named, frame_options, is_frame, select, tensors
+from pydl4j.spark.inputs import Data, Labels
+from pydl4j.spark.model import Kind, SparkModel
+from pydl4j.spark.spool import Array, Dataset
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
     from pyspark.sql import DataFrame
 
 
-class Looking(SparkModel):
+class Looking(SparkModel[Kind]):
     """The verbs ``evaluate``, ``score``, ``output`` and ``predict``."""
 
     @overload
     def evaluate(
         self,
         data: Data,
-        labels: "ArrayLike | Columns | None" = ...,
+        labels: Labels | None = ...,
         evaluation: None = None,
         *,
-        features: Columns | None = None,
+        features: Named | None = None,
+        output: str | None = None,
+        features_mask: Masks | None = None,
+        labels_mask: Masks | None = None,
         batch_size: int = 128,
     ) -> Evaluation: ...
     @overload
     def evaluate(
         self,
         data: Data,
-        labels: "ArrayLike | Columns | None",
+        labels: Labels | None,
         evaluation: E,
         *,
-        features: Columns | None = None,
+        features: Named | None = None,
+        output: str | None = None,
+        features_mask: Masks | None = None,
+        labels_mask: Masks | None = None,
         batch_size: int = 128,
     ) -> E: ...
     @overload
     def evaluate(
         self,
         data: Data,
-        labels: "ArrayLike | Columns | None",
+        labels: Labels | None,
         evaluation: Sequence[IEvaluation],
         *,
-        features: Columns | None = None,
+        features: Named | None = None,
+        output: str | None = None,
+        features_mask: Masks | None = None,
+        labels_mask: Masks | None = None,
         batch_size: int = 128,
     ) -> list[Any]: ...
     def evaluate(
         self,
         data: Data,
-        labels: "ArrayLike | Columns | None" = None,
+        labels: Labels | None = None,
         evaluation: IEvaluation | Sequence[IEvaluation] | None = None,
         *,
-        features: Columns | None = None,
+        features: Named | None = None,
+        output: str | None = None,
+        features_mask: Masks | None = None,
+        labels_mask: Masks | None = None,
         batch_size: int = 128,
     ) -> Any:
         """How well the network does on some data, by one of :mod:`pydl4j.evaluation` or by several in one pass.
@@ -75,116 +89,126 @@ class Looking(SparkModel):
             labels: Labels, as for :meth:`fit`.
             evaluation: What to look at: an evaluation, or a list of them; by default ``Evaluation()``, for classifiers.
             features: The name (or names) of the DataFrame's columns.
+            output: Of a graph with several outputs, the name of the one to look at; ``labels`` are then its own, or several by name.
+            features_mask: As for :meth:`fit`; what it masks is not counted, unless labels have a mask of their own.
+            labels_mask: As for :meth:`fit`; what it masks is not counted.
             batch_size: Examples per forward pass.
 
         Returns:
             What was given, with its figures: an evaluation, or a list.
 
         Raises:
-            ConfigError: the network is no classifier, and ``evaluation`` was left out; or it does not suit the output.
+            ConfigError: the network is no classifier, and ``evaluation`` was left out; or it does not suit the output; there is no such
+                output, or there are several and none is named.
             NaNScoreError: the output has NaN.
         """
-        asked = Asked.of(evaluation, self._interface.outputs[0])
-        job = self._look(data, labels, features, batch_size, score=False, evaluations=asked.to_json())[0]
+        border = self._interface.output(output)
+        asked = Asked.of(evaluation, border)
+        with self._inputs.dataset(data, labels, features, masks=(features_mask, labels_mask), output=border) as dataset:
+            job = self._look(dataset, batch_size, score=False, evaluations=asked.to_json(), output=border.index)[0]
         counts = self._gateway.call("spark.Networks.counts", job)
         return asked.answered(self._gateway.get(self._gateway.call("evaluation.Counts.numbers", counts)))
 
     def score(
         self,
         data: Data,
-        labels: "ArrayLike | Columns | None" = None,
+        labels: Labels | None = None,
         *,
-        features: Columns | None = None,
+        features: Named | None = None,
+        features_mask: Masks | None = None,
+        labels_mask: Masks | None = None,
         batch_size: int = 128,
     ) -> float:
         """Mean loss per example, regularization included; lower is better. Arguments as for :meth:`fit`."""
-        seen = self._look(data, labels, features, batch_size, score=True, evaluations="[]")[1]
-        return float(seen["score"])
+        with self._inputs.dataset(data, labels, features, masks=(features_mask, labels_mask)) as dataset:
+            return float(self._look(dataset, batch_size, score=True, evaluations="[]")[1]["score"])
 
     def _look(
-        self,
-        data: Data,
-        labels: "ArrayLike | Columns | None",
-        features: Columns | None,
-        batch_size: int,
-        *,
-        score: bool,
-        evaluations: str,
+        self, dataset: Dataset, batch_size: int, *, score: bool, evaluations: str, output: int = 0
     ) -> tuple[JavaObject, dict[str, Any]]:
         """The job that looked at the data, and its result."""
-        batch_size = arrays.check_batch_size(batch_size)
-        with self._inputs.dataset(data, labels, features, labelled=True) as dataset:
-            job = self._start("evaluate", dataset.uri, dataset.rows, batch_size, score, evaluations, 0)
-            return job, watch(self._gateway, job)
+        size = arrays.check_batch_size(batch_size)
+        job = self._start("evaluate", dataset.uri, dataset.rows, size, score, evaluations, output)
+        return job, watch(self._gateway, job)
 
     @overload
-    def output(  # type: ignore[overload-overlap]  # what an array may be made of is not told from a DataFrame
-        self, data: "DataFrame", *, features: Columns, batch_size: int = ..., column: str = ...
+    def output(
+        self, data: "DataFrame", *, features: Named, batch_size: int = ..., column: str = ...
     ) -> "DataFrame": ...
     @overload
-    def output(self, data: Data, *, features: Columns | None = ..., batch_size: int = ...) -> Array: ...
+    def output(
+        self, data: Data, *, features: Named | None = ..., features_mask: Masks | None = ..., batch_size: int = ...
+    ) -> Any: ...
     def output(
         self,
         data: Data,
         *,
-        features: Columns | None = None,
+        features: Named | None = None,
+        features_mask: Masks | None = None,
         batch_size: int = 128,
         column: str = "output",
-    ) -> "Array | DataFrame":
+    ) -> "Array | dict[str, Array] | DataFrame":
         """Activations of the last layer: an array; for a DataFrame of Spark the DataFrame with an array column appended.
+
+        Of a graph with several outputs a dict of arrays by their names; to a DataFrame a column for each is appended, ``output_<name>``.
 
         Args:
             data: Features as :meth:`fit` takes them. The rows of a DataFrame are computed where and when they are used.
             features: The name (or names) of the DataFrame's columns.
+            features_mask: As for :meth:`fit`.
             batch_size: Examples per forward pass.
-            column: Name of the appended column.
+            column: Name of the appended column, or what the names of several begin with.
         """
         if is_frame(data):
             return self._append(data, features, column, batch_size, classes=False)
-        return self._output(data, features, batch_size)
+        return by_name(self._interface, self._outputs(data, features, features_mask, batch_size))
 
     @overload
-    def predict(  # type: ignore[overload-overlap]
-        self, data: "DataFrame", *, features: Columns, batch_size: int = ..., column: str = ...
+    def predict(
+        self, data: "DataFrame", *, features: Named, batch_size: int = ..., column: str = ...
     ) -> "DataFrame": ...
     @overload
-    def predict(self, data: Data, *, features: Columns | None = ..., batch_size: int = ...) -> Array: ...
+    def predict(
+        self, data: Data, *, features: Named | None = ..., features_mask: Masks | None = ..., batch_size: int = ...
+    ) -> Any: ...
     def predict(
         self,
         data: Data,
         *,
-        features: Columns | None = None,
+        features: Named | None = None,
+        features_mask: Masks | None = None,
         batch_size: int = 128,
         column: str = "prediction",
-    ) -> "Array | DataFrame":
-        """Class indices for a classifier; what :meth:`output` gives for any other network. Arguments as for :meth:`output`."""
+    ) -> "Array | dict[str, Array] | DataFrame":
+        """Class indices of outputs that classify; what :meth:`output` gives for any other. Arguments as for :meth:`output`."""
         if is_frame(data):
-            return self._append(data, features, column, batch_size, classes=self._interface.outputs[0].classifier)
-        return classes_of(self._output(data, features, batch_size), self._interface.outputs[0])
+            return self._append(data, features, column, batch_size, classes=True)
+        found = self._outputs(data, features, features_mask, batch_size)
+        outputs = self._interface.outputs
+        return by_name(self._interface, [classes_of(a, border) for a, border in zip(found, outputs, strict=True)])
 
-    def _output(self, data: Data, features: Columns | None, batch_size: int) -> Array:
+    def _outputs(self, data: Data, features: Named | None, features_mask: Masks | None, batch_size: int) -> list[Array]:
+        """Activations of each output."""
         batch_size = arrays.check_batch_size(batch_size)
-        with self._inputs.dataset(data, None, features, labelled=False) as dataset, self._inputs.spool() as target:
+        with (
+            self._inputs.dataset(data, None, features, labelled=False, masks=(features_mask, None)) as dataset,
+            self._inputs.spool() as target,
+        ):
             self._run("output", dataset.uri, dataset.rows, batch_size, target.uri)
-            # executors write float16 as float32
-            return with_columns(target.read("output").astype(self._interface.dtype, copy=False))
+            found = [target.read(f"output_{i}" if i else "output") for i in range(len(self._interface.outputs))]
+        # executors write float16 as float32
+        return [with_columns(array.astype(self._interface.dtype, copy=False)) for array in found]
 
     def _append(
-        self, frame: "DataFrame", features: Columns | None, column: str, batch_size: int, *, classes: bool
+        self, frame: "DataFrame", features: Named | None, column: str, batch_size: int, *, classes: bool
     ) -> "DataFrame":
         from pyspark.sql import DataFrame
 
-        if column in frame.columns:
-            raise DataError(f"the DataFrame has a column {column!r} already; name another: column='...'", path="column")
         batch_size = arrays.check_batch_size(batch_size)
-        places = self._interface.outputs[0].places
-        if classes and places:
-            where, kind = ("time step", "recurrent") if places == 1 else ("pixel", "one of pixels")
-            raise ConfigError(
-                f"predict on a DataFrame needs one class per row; this network has one for each {where} (its last layer is "
-                f"{kind}). Use predict on arrays, or output, which appends the activations of all {where}s",
-                path="predict",
-            )
+        appended = [_appended(border, self._interface, column, classes=classes) for border in self._interface.outputs]
+        taken = next((one["column"] for one in appended if one["column"] in frame.columns), None)
+        if taken is not None:
+            raise DataError(f"the DataFrame has a column {taken!r} already; name another: column='...'", path="column")
         normalizer = self._network.normalizer
         if normalizer is not None and not normalizer.is_fitted:
             raise ConfigError("a normalizer must be fitted before data are looked at: train first", path="normalizer")
@@ -195,8 +219,28 @@ class Looking(SparkModel):
             frame._jdf,  # noqa: SLF001  # pyspark has no public name for it
             self._java,
             frame_options(selections),
-            column,
-            classes,
+            json.dumps(appended),
             batch_size,
         )
         return DataFrame(jdf, self._spark)
+
+
+def _appended(border: OutputInterface, net: Interface, column: str, *, classes: bool) -> dict[str, Any]:
+    """A column of the DataFrame that an output is appended as.
+
+    Raises:
+        ConfigError: classes of time steps or pixels.
+    """
+    if classes and border.classifier and border.places:
+        where, kind = ("time step", "recurrent") if border.places == 1 else ("pixel", "one of pixels")
+        raise ConfigError(
+            f"predict on a DataFrame needs one class per row; this network has one for each {where} ({_of_layer(border)} is "
+            f"{kind}). Use predict on arrays, or output, which appends the activations of all {where}s",
+            path="predict",
+        )
+    name = column if len(net.outputs) == 1 else f"{column}_{border.name}"
+    return {"column": name, "output": border.index, "classes": classes and border.classifier}
+
+
+def _of_layer(border: OutputInterface) -> str:
+    return "its last layer" if border.name is None else border.layer

@@ -2,13 +2,12 @@
 
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
-from pydl4j.conf.network import MultiLayerConfiguration
 from pydl4j.data.interface import interface
 from pydl4j.errors import ConfigError
 from pydl4j.jvm import Gateway, JavaObject, check_session, spark_gateway, watch
-from pydl4j.nn.network import MultiLayerNetwork
+from pydl4j.nn.base import Network
 from pydl4j.spark.inputs import Inputs
 from pydl4j.spark.masters import TrainingMaster
 
@@ -16,13 +15,18 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 
-class SparkModel:
+Kind = TypeVar("Kind", bound=Network[Any])
+
+
+class SparkModel(Generic[Kind]):
     """A network in the driver of a session, and the master that shares its training among workers."""
+
+    _network_type: ClassVar[type[Network[Any]]]
 
     def __init__(
         self,
         spark: "SparkSession",
-        network: MultiLayerConfiguration | MultiLayerNetwork,
+        network: Any,
         master: TrainingMaster,
     ) -> None:
         if not isinstance(master, TrainingMaster):
@@ -30,14 +34,15 @@ class SparkModel:
                 "master: expected a ParameterAveragingTrainingMaster or a SharedTrainingMaster. "
                 f"Received: {type(master).__name__}"
             )
-        if not isinstance(network, MultiLayerConfiguration | MultiLayerNetwork):
+        kind = self._network_type
+        if not isinstance(network, kind.conf_type | kind):
             raise ConfigError(
-                f"network: expected a MultiLayerConfiguration or a MultiLayerNetwork. Received: {type(network).__name__}"
+                f"network: expected a {kind.conf_type.__name__} or a {kind.__name__}. Received: {type(network).__name__}"
             )
         self._gateway: Gateway = spark_gateway(spark)
         self._spark = spark
         self.master = master
-        self._network = _in_driver(network, self._gateway)
+        self._network = cast("Kind", _in_driver(network, self._gateway, kind))
         self._interface = interface(self._network.conf)
         self.training_stats: list[dict[str, float]] = []
         """Seconds of each epoch of the last fit, if the master collects them: ``broadcast``, ``workers`` (waiting for them), ``average``,
@@ -47,11 +52,11 @@ class SparkModel:
         updates ``sent`` by workers and ``applied`` to the driver's network. What was lost is an error (:class:`CountMismatchError`)."""
 
     def __repr__(self) -> str:
-        resolution = self._network.conf.resolve()
-        return f"<{type(self).__name__}: {len(resolution.layers)} layers, {resolution.n_params:,} parameters, {self.master!r}>"
+        described = repr(self._network).removeprefix(f"<{self._network_type.__name__}: ").removesuffix(">")
+        return f"<{type(self).__name__}: {described}, {self.master!r}>"
 
     @property
-    def network(self) -> MultiLayerNetwork:
+    def network(self) -> Kind:
         """The network as trained so far. It lives in the driver's JVM, with every verb; its arrays cross through shared memory."""
         return self._network
 
@@ -71,10 +76,10 @@ class SparkModel:
         return watch(self._gateway, self._start(entry, *args))
 
 
-def _in_driver(network: MultiLayerConfiguration | MultiLayerNetwork, gateway: Gateway) -> MultiLayerNetwork:
+def _in_driver(network: Any, gateway: Gateway, kind: type[Network[Any]]) -> Network[Any]:
     """The network in the driver's JVM; one that lives in another JVM is copied, updater's state and all."""
-    if isinstance(network, MultiLayerConfiguration):
-        return MultiLayerNetwork._adopt(gateway, gateway.call("nn.Networks.create", network.to_json()), network, None)  # noqa: SLF001
+    if not isinstance(network, kind):
+        return kind._adopt(gateway, gateway.call("nn.Networks.create", network.to_json()), network, None)  # noqa: SLF001
     if network._bridge is gateway:  # noqa: SLF001
         return network
     if network._network is None:  # noqa: SLF001  # never used: there is nothing to copy but what it was made of
@@ -84,4 +89,4 @@ def _in_driver(network: MultiLayerConfiguration | MultiLayerNetwork, gateway: Ga
             path = Path(directory) / "network.zip"
             network._gateway.call("nn.Networks.save", network._java, str(path))  # noqa: SLF001
             java = gateway.call("nn.Networks.load", str(path))
-    return MultiLayerNetwork._adopt(gateway, java, network.conf, network.normalizer)  # noqa: SLF001
+    return kind._adopt(gateway, java, network.conf, network.normalizer)  # noqa: SLF001

@@ -1,10 +1,13 @@
 """A multi-layer network trained and used on Spark."""
 
+from typing import ClassVar
+
+from pydl4j.nn.network import MultiLayerNetwork
 from pydl4j.spark.looking import Looking
 from pydl4j.spark.training import Training
 
 
-class SparkDl4jMultiLayer(Training, Looking):
+class SparkDl4jMultiLayer(Training[MultiLayerNetwork], Looking[MultiLayerNetwork]):
     """A multi-layer network whose training, evaluation and predictions run on Spark's executors (DL4J's ``SparkDl4jMultiLayer``).
 
     Data are numpy arrays, or a DataFrame and the names of its columns. A column of features may be a number, an array of numbers or a
@@ -19,3 +22,5 @@ class SparkDl4jMultiLayer(Training, Looking):
     Raises:
         SparkConnectError, SparkSessionStoppedError, SparkVersionError, JarError: a session that cannot be used; the message says why.
     """
+
+    _network_type: ClassVar = MultiLayerNetwork

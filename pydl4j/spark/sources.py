@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from pydl4j.data.borders import OutputInterface
 from pydl4j.data.examples import Given, Names
 from pydl4j.data.normalizer import Normalizer
 from pydl4j.data.per_feature import PerFeatureNormalizer
@@ -46,6 +47,8 @@ class ArraySource:
     given: Given
     prefix: str = ""
     """Stands before the arrays' names in messages."""
+    output: OutputInterface | None = None
+    """The output whose labels are given; None for all."""
 
     @property
     def _names(self) -> Names:
@@ -59,8 +62,12 @@ class ArraySource:
     def dataset(self) -> Iterator[Dataset]:
         """The data where executors see them, for as long as they are used."""
         border = self.network._border  # noqa: SLF001  # one class in two rooms
-        labelled = self.given.y is not None
-        found = border.examples(self.given, self._names) if labelled else border.features(self.given, self._names)
+        if self.given.y is None:
+            found = border.features(self.given, self._names)
+        elif self.output is None:
+            found = border.examples(self.given, self._names)
+        else:
+            found = border.examples_of(self.output, self.given, self._names)
         with self.spools() as spool:
             yield spool.write(found.columns())
 

@@ -4,39 +4,38 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import partial
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydl4j.conf import _java
 from pydl4j.conf.earlystopping import EarlyStoppingConfiguration
 from pydl4j.data import arrays
-from pydl4j.data.examples import validation_data
+from pydl4j.data.examples import Masks, validation_data
 from pydl4j.errors import ConfigError
-from pydl4j.nn.base import NO_LIMIT
+from pydl4j.nn.base import NO_LIMIT, only_classifier
 from pydl4j.nn.checkpoint import Checkpoint, Checkpoints
 from pydl4j.nn.earlystopping import EarlyStoppingResult, check_calculator, described, last_epoch, most_epochs
 from pydl4j.nn.history import History
 from pydl4j.nn.listener import Callback, follow, listeners
 from pydl4j.nn.progress import display
-from pydl4j.spark.columns import Columns
-from pydl4j.spark.inputs import Data
-from pydl4j.spark.model import SparkModel
+from pydl4j.spark.columns import Named
+from pydl4j.spark.inputs import Data, Labels, Validation
+from pydl4j.spark.model import Kind, SparkModel
 from pydl4j.spark.sources import learning
 
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
 
-
-class Training(SparkModel):
+class Training(SparkModel[Kind]):
     """The verb ``fit``."""
 
     def fit(
         self,
         data: Data,
-        labels: "ArrayLike | Columns | None" = None,
+        labels: Labels | None = None,
         *,
-        features: Columns | None = None,
+        features: Named | None = None,
+        features_mask: Masks | None = None,
+        labels_mask: Masks | None = None,
         epochs: int | None = None,
-        validation: "tuple[ArrayLike, ArrayLike] | Data | None" = None,
+        validation: Validation | None = None,
         early_stopping: EarlyStoppingConfiguration | None = None,
         shuffle: bool = True,
         progress: bool = True,
@@ -51,8 +50,11 @@ class Training(SparkModel):
                 dataset of :func:`~pydl4j.spark.save_dataset`, by path or URI.
             labels: Labels as an array, or the name (or names) of columns. A prepared dataset has its own.
             features: The name (or names) of columns.
+            features_mask: Of features that are arrays: which time steps and pixels count, as in :meth:`MultiLayerNetwork.fit`.
+            labels_mask: Of labels that are arrays.
             epochs: Passes over the data; 1, or with ``early_stopping`` at most so many: by default as many as its conditions allow.
-            validation: What to score after each epoch: a pair of arrays, a prepared dataset, or a table with the columns of the training data.
+            validation: What to score after each epoch: a pair of arrays (or four, with masks), a prepared dataset, or a table with the columns
+                of the training data.
             early_stopping: When to end, and by which score of the validation data, which executors calculate. It means what it means in
                 :meth:`MultiLayerNetwork.fit`, where conditions of iterations are looked at after each averaging. Afterwards the network
                 is the best one, with its updater's state; ``early_stopping`` of the history tells why it ended.
@@ -85,7 +87,7 @@ class Training(SparkModel):
             validation_data(validation, expected="a pair (x, y), or a DataFrame")
         network = self._java
         checkpoints = Checkpoints.of(self._gateway, checkpoint, resume=resume)
-        source = self._inputs.source(data, labels, features, labelled=True)
+        source = self._inputs.source(data, labels, features, masks=(features_mask, labels_mask))
         with ExitStack() as held:
             # for good once training starts
             with checkpoints.applied(self._network.normalizer), learning(self._network, source):
@@ -130,7 +132,7 @@ class Training(SparkModel):
             {
                 "epochs": epochs,
                 "shuffle": shuffle,
-                "classes": self._interface.outputs[0].classes or 0,
+                "classifier": only_classifier(self._interface),
                 "checkpoint": checkpoint,
                 "early_stopping": early_stopping,
                 "master": self.master.to_dict(),

@@ -40,7 +40,7 @@ final class FitJob extends SparkJob {
         this.checkpoints = new Checkpoints(options.checkpoint);
         Scoring scoring = Scoring.of(options.earlyStopping.path("scoreCalculator"), null);
         this.stopping = new EarlyStopping(options.earlyStopping, scoring, options.epochs);
-        this.looks = new Evaluator.Looks(true, Scoring.evaluations(scoring, options.classes > 0), 0);
+        this.looks = new Evaluator.Looks(true, Scoring.evaluations(scoring, options.classifier >= 0), Math.max(0, options.classifier));
     }
 
     EarlyStopping stopping() {
@@ -197,7 +197,7 @@ final class FitJob extends SparkJob {
     private Validated validate(ObjectNode event) {
         Evaluated seen = Evaluator.evaluate(sc, network, validation, options.batchSize, looks);
         event.put("validation_score", seen.score());
-        if (options.classes > 0) {
+        if (options.classifier >= 0) {
             event.put("validation_accuracy", seen.counts.accuracy());
         }
         return new Validated(seen.score(), seen.examples, seen.counts);

@@ -8,7 +8,8 @@ final class FitOptions {
     final int epochs;
     final int batchSize;
     final boolean shuffle;
-    final int classes;
+    /** the output whose accuracy is told of; -1 for none */
+    final int classifier;
     final boolean collectStats;
     final Long orderSeed;
     final JsonNode master;
@@ -18,7 +19,7 @@ final class FitOptions {
     private FitOptions(JsonNode json) {
         epochs = json.required("epochs").asInt();
         shuffle = json.required("shuffle").asBoolean();
-        classes = json.required("classes").asInt();
+        classifier = json.required("classifier").asInt();
         master = json.required("master");
         checkpoint = json.required("checkpoint");
         earlyStopping = json.required("early_stopping");

@@ -17,7 +17,7 @@ public final class Networks {
      * Starts training.
      *
      * @param validation looked at after each epoch; null for none
-     * @param options {@code {epochs, shuffle, classes, checkpoint, master: {batch_size_per_worker, averaging_frequency, ...}}}
+     * @param options {@code {epochs, shuffle, classifier, checkpoint, master: {batch_size_per_worker, averaging_frequency, ...}}}
      */
     public static Job fit(
             SparkSession session,

@@ -3,6 +3,7 @@ package org.pydl4j.spark;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.TaskContext;
@@ -20,7 +21,10 @@ import org.pydl4j.spark.data.Manifest;
 import org.pydl4j.spark.data.Storage;
 import org.pydl4j.tensor.Tensors;
 
-/** Computes a network's output for a dataset; executors write it, in the order of the rows, as another dataset: column {@code output}. */
+/**
+ * Computes a network's outputs for a dataset; executors write them, in the order of the rows, as another dataset: columns {@code output},
+ * {@code output_1}, ...
+ */
 final class OutputJob extends SparkJob {
     private final Net network;
     private final Dataset data;
@@ -81,14 +85,14 @@ final class OutputJob extends SparkJob {
                 while (descriptors.hasNext()) {
                     TaskContext.get().killTaskIfInterrupted();
                     MultiDataSet minibatch = Arrays.ownFeatures(loader.load(descriptors.next()));
-                    INDArray output = network.output(minibatch)[0];
-                    INDArray plain = Tensors.isContiguous(output) ? output : output.dup('c');
+                    INDArray[] outputs = network.output(minibatch);
+                    Map<String, INDArray> columns = columns(outputs);
                     if (writer == null) {
-                        writer = new ArrowWriter(Storage.child(target, file), Map.of("output", plain));
+                        writer = new ArrowWriter(Storage.child(target, file), columns);
                     }
-                    writer.write(List.of(plain));
-                    Arrays.close(plain);
-                    Arrays.close(output);
+                    writer.write(List.copyOf(columns.values()));
+                    Arrays.close(columns.values().toArray(new INDArray[0]));
+                    Arrays.close(outputs);
                     Arrays.close(minibatch);
                 }
             } finally {
@@ -97,6 +101,15 @@ final class OutputJob extends SparkJob {
                 }
             }
             return writer.written(file);
+        }
+
+        private static Map<String, INDArray> columns(INDArray[] outputs) {
+            Map<String, INDArray> columns = new LinkedHashMap<>();
+            for (int i = 0; i < outputs.length; i++) {
+                INDArray plain = Tensors.isContiguous(outputs[i]) ? outputs[i] : outputs[i].dup('c');
+                columns.put(i == 0 ? "output" : "output_" + i, plain);
+            }
+            return columns;
         }
     }
 }

@@ -101,12 +101,21 @@ public final class ArrowDataset {
                 masks(tensors("labels_mask", labels.length, wanted, permutation == null)));
     }
 
+    /** How many there are, those included that are left out before others: labels of outputs that are not looked at. */
     private int count(String name) throws IOException {
         int n = 0;
-        while (parts.get(0).column(numbered(name, n)) >= 0) {
-            n++;
+        for (Column column : parts.get(0).file().columns) {
+            n = Math.max(n, number(name, column.name) + 1);
         }
         return n;
+    }
+
+    /** What {@link #numbered} made the column's name of; -1 for another column. */
+    private static int number(String name, String column) {
+        if (column.equals(name)) {
+            return 0;
+        }
+        return column.matches(name + "_\\d+") ? Integer.parseInt(column.substring(name.length() + 1)) : -1;
     }
 
     private static String numbered(String name, int i) {

@@ -1,6 +1,7 @@
 package org.pydl4j.spark.frame;
 
 import java.net.URI;
+import java.util.List;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -57,21 +58,25 @@ public final class Frames {
     }
 
     /**
-     * The DataFrame with a column of the network's output appended, computed where and when the rows are.
+     * The DataFrame with columns of the network's outputs appended, computed where and when the rows are.
      *
      * @param options as for {@link #write}, of features alone
-     * @param classes whether the column is the index of the largest output, an integer; else the outputs as an array
+     * @param appended {@code [{column, output, classes}]}: each column is the index of an output's largest number, an integer; or without
+     *     {@code classes} its numbers as an array
      */
     public static Dataset<Row> predict(
-            Dataset<Row> frame, Model network, String options, String column, boolean classes, long batchSize) {
+            Dataset<Row> frame, Model network, String options, String appended, long batchSize) {
         FrameOptions parsed = FrameOptions.parse(options);
         boolean doublePrecision = parsed.tensors.get(0).doublePrecision;
         DataType number = doublePrecision ? DataTypes.DoubleType : DataTypes.FloatType;
-        DataType type = classes ? DataTypes.IntegerType : DataTypes.createArrayType(number, false);
-        StructType schema = frame.schema().add(column, type, false);
+        List<Appended> columns = Appended.parse(appended);
+        StructType schema = frame.schema();
+        for (Appended column : columns) {
+            schema = schema.add(column.name, column.classes ? DataTypes.IntegerType : DataTypes.createArrayType(number, false), false);
+        }
         SharedNet net = SharedNet.of(frame.sparkSession(), Net.of(network));
         parsed.tensors.forEach(tensor -> RowReader.of(tensor, frame.schema())); // refuses columns before rows are asked for
-        Predictor predictor = new Predictor(net, parsed, frame.schema(), classes, Math.toIntExact(batchSize));
+        Predictor predictor = new Predictor(net, parsed, frame.schema(), columns, Math.toIntExact(batchSize));
         RDD<InternalRow> rows = frame.queryExecution().toRdd().toJavaRDD().mapPartitions(predictor).rdd();
         return frame.sparkSession().internalCreateDataFrame(rows, schema, false);
     }

@@ -20,21 +20,21 @@ import org.pydl4j.nn.Net;
 import org.pydl4j.spark.Arrays;
 import org.pydl4j.spark.SharedNet;
 
-/** Appends the network's output to the rows of a partition, a batch at a time. */
+/** Appends the network's outputs to the rows of a partition, a batch at a time. */
 final class Predictor implements FlatMapFunction<Iterator<InternalRow>, InternalRow> {
     private static final long serialVersionUID = 1L;
 
     private final SharedNet net;
     private final FrameOptions options;
     private final StructType schema;
-    private final boolean classes;
+    private final List<Appended> columns;
     private final int batchSize;
 
-    Predictor(SharedNet net, FrameOptions options, StructType schema, boolean classes, int batchSize) {
+    Predictor(SharedNet net, FrameOptions options, StructType schema, List<Appended> columns, int batchSize) {
         this.net = net;
         this.options = options;
         this.schema = schema;
-        this.classes = classes;
+        this.columns = columns;
         this.batchSize = batchSize;
     }
 
@@ -88,18 +88,31 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
     }
 
     private List<InternalRow> join(List<InternalRow> rows, Batches batch) {
-        Object[] predicted = batch.use(features -> net.useUnchecked(network -> predict(network, features.get(0))));
-        List<InternalRow> joined = new ArrayList<>(predicted.length);
-        for (int i = 0; i < predicted.length; i++) {
-            joined.add(new JoinedRow(rows.get(i), new GenericInternalRow(new Object[] {predicted[i]})));
+        List<Object[]> predicted = batch.use(features -> net.useUnchecked(network -> predict(network, features)));
+        List<InternalRow> joined = new ArrayList<>(rows.size());
+        for (int i = 0; i < rows.size(); i++) {
+            Object[] values = new Object[predicted.size()];
+            for (int j = 0; j < values.length; j++) {
+                values[j] = predicted.get(j)[i];
+            }
+            joined.add(new JoinedRow(rows.get(i), new GenericInternalRow(values)));
         }
         return joined;
     }
 
-    private Object[] predict(Net network, INDArray x) {
-        INDArray output = network.output(new MultiDataSet(x, null))[0];
-        Object[] predicted = classes ? classes(output) : numbers(output);
-        Arrays.closeUnlessOf(x, output);
+    /** The values of each column. */
+    private List<Object[]> predict(Net network, List<INDArray> features) {
+        INDArray[] outputs = network.output(new MultiDataSet(features.toArray(new INDArray[0]), null));
+        List<Object[]> predicted = new ArrayList<>(columns.size());
+        for (Appended column : columns) {
+            INDArray output = outputs[column.output];
+            predicted.add(column.classes ? classes(output) : numbers(output));
+        }
+        for (INDArray output : outputs) {
+            if (features.stream().noneMatch(x -> x.data().address() == output.data().address())) {
+                Arrays.close(output);
+            }
+        }
         return predicted;
     }
 
