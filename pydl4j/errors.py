@@ -2,7 +2,8 @@
 
 Every failure, in Python or in the JVM, arrives as one of these. The message says what was expected, what came, where, and what to do;
 ``path`` is the place in the user's configuration (``layers[3].n_out``) where one is known; ``java_stack`` is the Java stack trace where
-the failure happened in the JVM. Set ``PYDL4J_DEBUG=1`` to have it printed with the message.
+the failure happened in the JVM; ``worker_log`` has the last lines that an executor logged before a task of it failed, and its place. Set
+``PYDL4J_DEBUG=1`` to have both printed with the message.
 """
 
 from typing import TYPE_CHECKING
@@ -70,6 +71,7 @@ class DL4JError(Exception):
         self.message = message
         self.path = path
         self.java_stack = java_stack
+        self.worker_log: str | None = None
 
 
 class ConfigError(DL4JError, ValueError):

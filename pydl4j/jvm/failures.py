@@ -15,6 +15,7 @@ def to_error(description: str | dict[str, Any]) -> errors.DL4JError:
     if failure["path"]:
         message = f"{failure['path']}: {message}"
     if os.environ.get("PYDL4J_DEBUG"):
-        message = f"{message}\n{stack}"
+        message = "\n".join(part for part in (message, failure["worker_log"], stack) if part)
     error: errors.DL4JError = cls(message, path=failure["path"], java_stack=stack)
+    error.worker_log = failure["worker_log"]
     return error

@@ -51,7 +51,7 @@ class TrainingMaster(Options):
         for name, least in _AT_LEAST.items():
             self._check_int(name, least, optional=name in _OPTIONAL)
         for name, choices in _CHOICES.items():
-            self._check_choice(name, choices)
+            self._check_choice(name, choices, optional=name == "rdd_training_approach")
         self._check_bool("collect_training_stats")
         if self.rng_seed is not None and (isinstance(self.rng_seed, bool) or not isinstance(self.rng_seed, int)):
             raise self._error("rng_seed", "an int or None")
@@ -74,7 +74,8 @@ class ParameterAveragingTrainingMaster(TrainingMaster):
     costs time only: Spark repeats its tasks.
 
     The options are those of DL4J's class of this name. Examples travel as descriptors of rows in files, which workers map into memory, and
-    rounds are cut exactly; options about how Spark moves, stores and repartitions examples therefore have no effect, and say so.
+    rounds are cut exactly; options about how Spark moves, stores and repartitions examples are for DL4J's own ways of doing it, which
+    ``rdd_training_approach`` asks for.
 
     Raises:
         ConfigError: a value that cannot be.
@@ -100,21 +101,29 @@ class ParameterAveragingTrainingMaster(TrainingMaster):
     executors are on this machine, else ``tmp`` on Spark's default file system."""
     collect_training_stats: bool = False
     """Record where the time of each epoch went, in :attr:`SparkDl4jMultiLayer.training_stats`."""
+    rdd_training_approach: RDDTrainingApproach | None = None
+    """None: descriptors of rows in files travel, as said above. ``"direct"``, ``"export"``: DL4J's own master trains an RDD of minibatches,
+    which it keeps in Spark's storage, or writes as files of its own to ``export_directory`` (None: where ``hadoop.tmp.dir`` says). It gets one
+    round at a time, so that it drops no minibatch, and what its workers trained is counted. Several times slower; kept to compare."""
     rdd_data_set_num_examples: int | None = None
-    """No effect: a minibatch always has ``batch_size_per_worker`` examples. Accepted if it says the same."""
+    """A minibatch always has ``batch_size_per_worker`` examples. Accepted if it says the same."""
     repartition_data: RepartitionData = "always"
-    """No effect: rounds are cut exactly."""
+    """When DL4J's master deals the minibatches of a round out anew. No effect with ``rdd_training_approach=None``."""
     repartition_strategy: RepartitionStrategy = "balanced"
-    """No effect: rounds are cut exactly."""
-    rdd_training_approach: RDDTrainingApproach = "export"
-    """No effect: examples are always in files, once per dataset."""
+    """How it does that. The others than ``"balanced"`` may deal unevenly; DL4J drops what a worker has too many, which is an error here
+    (:class:`CountMismatchError`). No effect with ``rdd_training_approach=None``."""
     storage_level: StorageLevel = "MEMORY_ONLY_SER"
-    """No effect: no RDD of examples is persisted."""
+    """Where ``"direct"`` keeps minibatches; no effect otherwise."""
     storage_level_streams: StorageLevel = "MEMORY_ONLY"
-    """No effect: no RDD of examples is persisted."""
+    """Where ``"export"`` keeps paths; no effect otherwise."""
 
     def __post_init__(self) -> None:
         self._check_common()
         for name in ("averaging_frequency", "aggregation_depth"):
             self._check_int(name, 1)
         self._check_bool("save_updater")
+        if self.rdd_training_approach is not None and self.worker_prefetch_num_batches > 0:
+            raise self._error(
+                "worker_prefetch_num_batches",
+                f"0 with rdd_training_approach={self.rdd_training_approach!r}: where reading ahead fails, DL4J's workers wait for ever",
+            )

@@ -55,9 +55,10 @@ class Options:
             high = "" if below == float("inf") else f" and < {below:g}"
             raise self._error(name, f"a number {low}{high}")
 
-    def _check_choice(self, name: str, choices: tuple[str, ...]) -> None:
-        if getattr(self, name) not in choices:
-            raise self._error(name, f"one of {', '.join(choices)}")
+    def _check_choice(self, name: str, choices: tuple[str, ...], *, optional: bool = False) -> None:
+        value = getattr(self, name)
+        if value not in choices and not (optional and value is None):
+            raise self._error(name, f"one of {', '.join(choices)}{' or None' if optional else ''}")
 
     def _check_bool(self, name: str) -> None:
         if not isinstance(getattr(self, name), bool):

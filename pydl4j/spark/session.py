@@ -37,6 +37,9 @@ _DEFAULTS = {
     "spark.scheduler.barrier.maxConcurrentTasksCheck.interval": "1s",
     "spark.scheduler.minRegisteredResourcesRatio": "1.0",
     "spark.ui.showConsoleProgress": "false",  # it would write over pydl4j's own
+    # an executor in the midst of a long minibatch hears no interrupt: it is replaced
+    "spark.task.reaper.killTimeout": "2s",
+    "spark.task.reaper.pollingInterval": "1s",
 }
 
 

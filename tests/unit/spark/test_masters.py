@@ -52,7 +52,7 @@ def test_has_the_options_of_dl4js_builder():
         ("rng_seed", 1.5, "an int or None"),
         ("export_directory", 7, "a URI as text, or None"),
         ("repartition_data", "sometimes", "one of always, never, num_partitions_workers_differs"),
-        ("rdd_training_approach", "Export", "one of export, direct"),
+        ("rdd_training_approach", "Export", "one of export, direct or None"),
         ("storage_level", "memory", "one of NONE, DISK_ONLY"),
         ("rdd_data_set_num_examples", 16, "batch_size_per_worker (32) or None"),
     ],
@@ -82,3 +82,10 @@ def test_an_unknown_option_is_refused_with_the_nearest() -> None:
         UnknownOptionError, match=r"has no option 'averging_frequency' \(did you mean 'averaging_frequency'"
     ):
         ParameterAveragingTrainingMaster(averging_frequency=3)  # type: ignore[call-arg]
+
+
+def test_dl4js_own_master_does_not_read_ahead() -> None:
+    with pytest.raises(
+        ConfigError, match=r"expected 0 with rdd_training_approach='direct'.*wait for ever\. Received: 2"
+    ):
+        ParameterAveragingTrainingMaster(rdd_training_approach="direct", worker_prefetch_num_batches=2)

@@ -12,7 +12,7 @@ import org.nd4j.shade.jackson.databind.node.ObjectNode;
 public final class Failures {
     private Failures() {}
 
-    /** {@code {kind, class, message, path, stack}}; {@code kind} names a class of pydl4j/errors.py. */
+    /** {@code {kind, class, message, path, stack, worker_log}}; {@code kind} names a class of pydl4j/errors.py. */
     public static String describe(Throwable thrown) {
         return toJson(thrown).toString();
     }
@@ -25,6 +25,7 @@ public final class Failures {
         json.put("message", message(failure));
         json.put("path", failure instanceof PydlException ? ((PydlException) failure).path() : null);
         json.put("stack", stack(thrown));
+        json.put("worker_log", WorkerLines.of(thrown));
         return json;
     }
 

@@ -12,7 +12,7 @@ final class Masters {
     static Master of(JavaSparkContext sc, JsonNode options) {
         String name = options.required("@class").asText();
         if (name.equals("ParameterAveragingTrainingMaster")) {
-            return new ParameterAveraging(sc, options);
+            return options.hasNonNull("rdd_training_approach") ? new StockAveraging(sc, options) : new ParameterAveraging(sc, options);
         }
         if (name.equals("SharedTrainingMaster")) {
             return new GradientSharing(options);

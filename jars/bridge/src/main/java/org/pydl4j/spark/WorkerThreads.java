@@ -3,7 +3,7 @@ package org.pydl4j.spark;
 import org.apache.spark.TaskContext;
 import org.pydl4j.engine.Engine;
 
-/** Several tasks run side by side in an executor: each computes on the cores that Spark gave it (spark.task.cpus). */
+/** What every task of ours begins with. Several run side by side in an executor: each computes on the cores that Spark gave it (spark.task.cpus). */
 public final class WorkerThreads {
     static {
         Engine.prepare(); // once in each executor, before its first network
@@ -14,5 +14,6 @@ public final class WorkerThreads {
     /** For the calling task's thread, from now on. */
     public static void limit() {
         Engine.setThreads(TaskContext.get().cpus());
+        WorkerLog.goesWithFailures(TaskContext.get());
     }
 }
