@@ -6,6 +6,7 @@ from pydl4j.plot.confusion import confusion_matrix
 from pydl4j.plot.curves import learning_curve
 from pydl4j.plot.diagram import network
 from pydl4j.plot.roc import precision_recall_curve, roc_curve
+from pydl4j.plot.timeline import timeline
 
 __all__ = [
     "confusion_matrix",
@@ -16,6 +17,7 @@ __all__ = [
     "reliability_diagram",
     "residuals",
     "roc_curve",
+    "timeline",
 ]
 
 __dir__ = _public.public(globals())

@@ -10,6 +10,7 @@ from pydl4j.jvm import Gateway, JavaObject, check_session, spark_gateway, watch
 from pydl4j.nn.base import Network
 from pydl4j.spark.inputs import Inputs
 from pydl4j.spark.masters import TrainingMaster
+from pydl4j.spark.stats import TrainingStats
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -44,9 +45,8 @@ class SparkModel(Generic[Kind]):
         self.master = master
         self._network = cast("Kind", _in_driver(network, self._gateway, kind))
         self._interface = interface(self._network.conf)
-        self.training_stats: list[dict[str, float]] = []
-        """Seconds of each epoch of the last fit, if the master collects them: ``broadcast``, ``workers`` (waiting for them), ``average``,
-        and of ``workers`` what the slowest trained, ``fit``."""
+        self.training_stats = TrainingStats()
+        """Where the time of the last fit went, if the master collects it (``collect_training_stats=True``); else empty."""
         self.counts: list[dict[str, int]] = []
         """Of each epoch of the last fit, counted where it happens: examples ``given``, ``loaded`` by the workers' loaders and ``trained``;
         updates ``sent`` by workers and ``applied`` to the driver's network. What was lost is an error (:class:`CountMismatchError`)."""

@@ -21,6 +21,7 @@ from pydl4j.spark.columns import Named
 from pydl4j.spark.inputs import Data, Labels, Validation
 from pydl4j.spark.model import Kind, SparkModel
 from pydl4j.spark.sources import learning
+from pydl4j.spark.stats import TrainingStats
 
 
 class Training(SparkModel[Kind]):
@@ -111,7 +112,7 @@ class Training(SparkModel[Kind]):
                         early_stopping=early,
                     ),
                 )
-            self.training_stats, self.counts = [], []
+            self.training_stats, self.counts = TrainingStats(), []
             with display(progress=progress, epochs=most_epochs(early_stopping, last), examples=training.rows) as shown:
                 history, result = follow(self._gateway, job, shown, told, self._note)
         if early_stopping is None:
@@ -123,7 +124,7 @@ class Training(SparkModel[Kind]):
         if "counts" in event:
             self.counts.append(event["counts"])
         if "stats" in event:
-            self.training_stats.append(event["stats"])
+            self.training_stats.add(event["epoch"], event["stats"])
 
     def _options(
         self, epochs: int, *, shuffle: bool, checkpoint: dict[str, Any] | None, early_stopping: dict[str, Any] | None

@@ -180,13 +180,6 @@ def test_workers_that_cannot_start_together_are_not_waited_for_in_vain(spark):
     busy.join()
 
 
-def test_training_stats(spark):
-    net = on_spark(spark, collect_training_stats=True)
-    net.fit(X, Y, epochs=2, progress=False)
-    assert [set(epoch) for epoch in net.training_stats] == [{"broadcast", "workers", "average", "fit"}] * 2
-    assert all(0 < epoch["fit"] <= epoch["workers"] for epoch in net.training_stats)
-
-
 @pytest.mark.parametrize(
     ("make", "message"),
     [

@@ -3,6 +3,7 @@ package org.pydl4j.spark;
 import java.util.List;
 import org.apache.spark.sql.SparkSession;
 import org.deeplearning4j.optimize.api.TrainingListener;
+import org.nd4j.shade.jackson.databind.node.ArrayNode;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
 import org.pydl4j.Json;
 import org.pydl4j.PydlException;
@@ -186,12 +187,10 @@ final class FitJob extends SparkJob {
                 .put("applied", tally.applied);
     }
 
-    private static ObjectNode stats(Tally tally) {
-        return Json.object()
-                .put("broadcast", tally.broadcastSeconds)
-                .put("workers", tally.workersSeconds)
-                .put("average", tally.averageSeconds)
-                .put("fit", tally.fitSeconds);
+    private static ArrayNode stats(Tally tally) {
+        ArrayNode rounds = Json.array();
+        tally.times.forEach(times -> rounds.add(times.toJson()));
+        return rounds;
     }
 
     private Validated validate(ObjectNode event) {

@@ -1,6 +1,7 @@
 package org.pydl4j.spark;
 
 import java.util.Iterator;
+import java.util.List;
 import org.nd4j.linalg.dataset.api.MultiDataSet;
 import org.pydl4j.nn.Net;
 import org.pydl4j.spark.data.Loader;
@@ -10,12 +11,14 @@ public final class Lesson implements AutoCloseable {
     private final Net network;
     private final Prefetch minibatches;
     private final long began = System.nanoTime();
+    private final WorkerTimes times;
     private int trained;
     private long examples;
     private double score;
 
-    public Lesson(Net network, Iterator<String> descriptors, Loader loader, int prefetch) {
+    public Lesson(Net network, Iterator<String> descriptors, Loader loader, int prefetch, WorkerTimes times) {
         this.network = network;
+        this.times = times;
         minibatches = new Prefetch(descriptors, loader, prefetch);
     }
 
@@ -24,8 +27,12 @@ public final class Lesson implements AutoCloseable {
     }
 
     public void next() throws Exception {
+        long asked = System.nanoTime();
         MultiDataSet minibatch = minibatches.next();
+        long loaded = System.nanoTime();
+        times.load += (loaded - asked) / 1e9;
         network.fit(minibatch);
+        times.fit += WorkerTimes.since(loaded);
         trained++;
         long rows = minibatch.getFeatures(0).size(0);
         examples += rows;
@@ -55,7 +62,9 @@ public final class Lesson implements AutoCloseable {
     }
 
     public WorkerResult result(NetState state, long updates) {
-        return new WorkerResult(state, trained, examples, minibatches.loaded(), updates, score, (System.nanoTime() - began) / 1e9);
+        times.end(trained, state == null ? 0 : state.length());
+        return new WorkerResult(
+                state, trained, examples, minibatches.loaded(), updates, score, WorkerTimes.since(began), List.of(times));
     }
 
     @Override

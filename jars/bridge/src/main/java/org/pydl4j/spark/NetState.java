@@ -45,8 +45,12 @@ public final class NetState implements Serializable {
         network.setCounters(iterations, epochs);
     }
 
+    long length() {
+        return params.length() + (updater == null ? 0 : updater.length());
+    }
+
     /** Bytes of a network's state, the updater's included, without a copy of it. */
-    static long length(Net network) {
+    public static long length(Net network) {
         return length(network.params()) + length(network.updaterState());
     }
 

@@ -20,6 +20,7 @@ final class ParameterAveraging implements Master {
     private final int aggregationDepth;
     private final int prefetch;
     private final boolean saveUpdater;
+    private final boolean collectStats;
 
     ParameterAveraging(JavaSparkContext sc, JsonNode options) {
         JsonNode given = options.path("num_workers");
@@ -27,6 +28,7 @@ final class ParameterAveraging implements Master {
         frequency = options.required("averaging_frequency").asInt();
         aggregationDepth = options.required("aggregation_depth").asInt();
         prefetch = options.required("worker_prefetch_num_batches").asInt();
+        collectStats = options.required("collect_training_stats").asBoolean();
         saveUpdater = options.required("save_updater").asBoolean();
     }
 
@@ -54,6 +56,7 @@ final class ParameterAveraging implements Master {
 
     private void train(
             JavaSparkContext sc, Net network, Broadcast<String> conf, JavaRDD<String> round, Loader loader, Tally tally) {
+        RoundTimes times = new RoundTimes();
         long began = System.nanoTime();
         Broadcast<NetState> state = sc.broadcast(NetState.of(network, true));
         long handedOut = System.nanoTime();
@@ -67,9 +70,14 @@ final class ParameterAveraging implements Master {
             if (Double.isFinite(tally.score())) {
                 tally.applied += Average.into(network, results);
             }
-            tally.broadcastSeconds += (handedOut - began) / 1e9;
-            tally.workersSeconds += (trained - handedOut) / 1e9;
-            tally.averageSeconds += (System.nanoTime() - trained) / 1e9;
+            if (collectStats) {
+                times.broadcast = (handedOut - began) / 1e9;
+                times.wait = (trained - handedOut) / 1e9;
+                times.average = WorkerTimes.since(trained);
+                times.bytes = NetState.length(network);
+                results.forEach(result -> times.workers.addAll(result.times));
+                tally.times.add(times);
+            }
         } finally {
             state.destroy();
         }

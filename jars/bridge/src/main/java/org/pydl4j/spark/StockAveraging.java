@@ -29,6 +29,7 @@ final class StockAveraging implements Master {
     private final int workers;
     private final int frequency;
     private final JsonNode options;
+    private final boolean collectStats;
     private final Counted counted;
     private ParameterAveragingTrainingMaster master;
 
@@ -38,6 +39,7 @@ final class StockAveraging implements Master {
         JsonNode given = options.path("num_workers");
         workers = given.isNumber() ? given.asInt() : sc.defaultParallelism();
         frequency = options.required("averaging_frequency").asInt();
+        collectStats = options.required("collect_training_stats").asBoolean();
         counted = new Counted(sc);
         if (approach() == RDDTrainingApproach.Export && !ExportSupport.exportSupported(sc)) {
             throw new PydlException("SparkError", "DL4J exports to a file system that all executors see, but the default one is local. Set "
@@ -67,6 +69,7 @@ final class StockAveraging implements Master {
     }
 
     private void train(Net network, Dataset data, List<String> round, int partitions, Tally tally) {
+        RoundTimes times = new RoundTimes();
         long start = System.nanoTime();
         counted.reset();
         deleteTempFiles();
@@ -84,10 +87,13 @@ final class StockAveraging implements Master {
         }
         double score = Arrays.isFinite(network.params()) ? network.score() : Double.NaN; // the score is from before the last update
         tally.add(List.of(new WorkerResult(null, counted.minibatches(), counted.examples(), counted.examples(), counted.minibatches(),
-                score * counted.examples(), (System.nanoTime() - start) / 1e9)));
+                score * counted.examples(), (System.nanoTime() - start) / 1e9, List.of())));
         tally.workers = partitions;
         tally.applied += counted.minibatches();
-        tally.workersSeconds += (System.nanoTime() - start) / 1e9;
+        if (collectStats) {
+            times.wait = WorkerTimes.since(start);
+            tally.times.add(times);
+        }
     }
 
     private void execute(Model model, JavaRDD<MultiDataSet> objects) {

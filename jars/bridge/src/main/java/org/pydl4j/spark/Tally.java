@@ -1,5 +1,6 @@
 package org.pydl4j.spark;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.pydl4j.PydlException;
 
@@ -21,12 +22,8 @@ public final class Tally {
     private double scoreSumAsked;
     private long examplesAsked;
     private double newScore;
-    /** seconds that the driver spent: handing the state out, waiting for workers, averaging */
-    public double broadcastSeconds;
-    public double workersSeconds;
-    public double averageSeconds;
-    /** the longest that a worker trained in each round, summed */
-    double fitSeconds;
+    /** of each round, where they are asked for */
+    public final List<RoundTimes> times = new ArrayList<>();
 
     /** Of an epoch that goes on. */
     public static Tally of(int workers, int minibatches, long examples, double score) {
@@ -40,16 +37,13 @@ public final class Tally {
 
     public void add(List<WorkerResult> results) {
         rounds++;
-        double longest = 0;
         for (WorkerResult result : results) {
             minibatches += result.minibatches;
             examples += result.examples;
             loaded += result.loaded;
             sent += result.updates;
             scoreSum += result.score;
-            longest = Math.max(longest, result.seconds);
         }
-        fitSeconds += longest;
     }
 
     /** Mean over the examples. */

@@ -39,20 +39,26 @@ final class Trainer implements FlatMapFunction<Iterator<String>, WorkerResult> {
     @Override
     public Iterator<WorkerResult> call(Iterator<String> descriptors) throws Exception {
         WorkerThreads.limit();
+        WorkerTimes times = new WorkerTimes();
+        long began = System.nanoTime();
         NetPool pool = NetPool.of(fit, conf);
         Net network = pool.take();
         start.value().copyTo(network);
         // ND4J's random state belongs to the thread, and which thread that is is Spark's affair
         Nd4j.getRandom().setSeed(Seeds.noise(network) + TaskContext.getPartitionId());
+        times.receive = WorkerTimes.since(began);
         WorkerResult result;
         int before = network.iterations();
-        try (Lesson lesson = new Lesson(network, descriptors, loader, prefetch)) {
+        try (Lesson lesson = new Lesson(network, descriptors, loader, prefetch, times)) {
             while (lesson.hasNext()) {
                 TaskContext.get().killTaskIfInterrupted();
                 lesson.next();
             }
             boolean finite = lesson.endsFinite();
-            result = lesson.result(finite ? NetState.of(network, returnUpdater) : null, network.iterations() - before);
+            long ended = System.nanoTime();
+            NetState state = finite ? NetState.of(network, returnUpdater) : null;
+            times.serialize = WorkerTimes.since(ended);
+            result = lesson.result(state, network.iterations() - before);
         }
         pool.giveBack(network); // not after a failure
         return List.of(result).iterator();

@@ -1,6 +1,7 @@
 package org.pydl4j.spark;
 
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.List;
 import org.nd4j.linalg.api.buffer.DataType;
 
@@ -20,8 +21,11 @@ public final class WorkerResult implements Serializable {
     final double score;
     /** of training; of those that trained side by side, the longest */
     final double seconds;
+    /** one for each worker */
+    public final List<WorkerTimes> times;
 
-    public WorkerResult(NetState state, int minibatches, long examples, long loaded, long updates, double score, double seconds) {
+    public WorkerResult(NetState state, int minibatches, long examples, long loaded, long updates, double score, double seconds,
+            List<WorkerTimes> times) {
         this.state = state;
         this.minibatches = minibatches;
         this.examples = examples;
@@ -29,6 +33,7 @@ public final class WorkerResult implements Serializable {
         this.updates = updates;
         this.score = score;
         this.seconds = seconds;
+        this.times = times;
     }
 
     /** As one worker's that trained what they trained. */
@@ -39,6 +44,7 @@ public final class WorkerResult implements Serializable {
         long updates = 0;
         double score = 0;
         double seconds = 0;
+        List<WorkerTimes> times = new ArrayList<>();
         for (WorkerResult result : results) {
             minibatches += result.minibatches;
             examples += result.examples;
@@ -46,7 +52,8 @@ public final class WorkerResult implements Serializable {
             updates += result.updates;
             score += result.score;
             seconds = Math.max(seconds, result.seconds);
+            times.addAll(result.times);
         }
-        return new WorkerResult(Average.of(results, type), minibatches, examples, loaded, updates, score, seconds);
+        return new WorkerResult(Average.of(results, type), minibatches, examples, loaded, updates, score, seconds, times);
     }
 }

@@ -11,7 +11,7 @@ import org.pydl4j.PydlException;
 class TallyTest {
     private static Tally tally(int minibatches, long trained, long loaded, long sent, long applied) {
         Tally tally = new Tally();
-        tally.add(List.of(new WorkerResult(null, minibatches, trained, loaded, sent, 0, 0)));
+        tally.add(List.of(new WorkerResult(null, minibatches, trained, loaded, sent, 0, 0, List.of())));
         tally.applied = applied;
         return tally;
     }

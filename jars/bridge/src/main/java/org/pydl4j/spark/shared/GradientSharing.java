@@ -25,8 +25,10 @@ import org.pydl4j.spark.Master;
 import org.pydl4j.spark.NetPool;
 import org.pydl4j.spark.NetState;
 import org.pydl4j.spark.Progress;
+import org.pydl4j.spark.RoundTimes;
 import org.pydl4j.spark.Tally;
 import org.pydl4j.spark.WorkerResult;
+import org.pydl4j.spark.WorkerTimes;
 import scala.reflect.ClassTag;
 import scala.reflect.ClassTag$;
 
@@ -91,6 +93,7 @@ public final class GradientSharing implements Master {
     private void train(
             JavaSparkContext sc, Net network, Dataset data, List<String> minibatches, Progress progress, int workers, Tally tally)
             throws Exception {
+        RoundTimes times = new RoundTimes();
         long began = System.nanoTime();
         Epoch epoch = new Epoch(fit, epochs++);
         int longest = Updates.longest(network.params().length());
@@ -109,9 +112,12 @@ public final class GradientSharing implements Master {
             List<SharedResult> results = new Run(job, watch, node, consumer, roll, states, workers, progress).results();
             long trained = System.nanoTime();
             tally(tally, network, results, consumer);
-            tally.broadcastSeconds = (handedOut - began) / 1e9;
-            tally.workersSeconds = (trained - handedOut) / 1e9;
-            tally.averageSeconds = (System.nanoTime() - trained) / 1e9;
+            times.broadcast = (handedOut - began) / 1e9;
+            times.wait = (trained - handedOut) / 1e9;
+            times.average = WorkerTimes.since(trained);
+            times.bytes = NetState.length(network);
+            results.forEach(result -> times.workers.addAll(result.trained.times));
+            tally.times.add(times);
         } finally {
             sc.setLocalProperty(JobWatch.EPOCH, null);
             sc.sc().removeSparkListener(watch);

@@ -18,6 +18,7 @@ import org.pydl4j.spark.NetPool;
 import org.pydl4j.spark.NetState;
 import org.pydl4j.spark.WorkerResult;
 import org.pydl4j.spark.WorkerThreads;
+import org.pydl4j.spark.WorkerTimes;
 import org.pydl4j.spark.data.Loader;
 import scala.collection.Iterator;
 import scala.collection.JavaConverters;
@@ -104,20 +105,28 @@ final class SharedWorker extends AbstractFunction1<Iterator<String>, Iterator<Sh
 
     private SharedResult train(
             Node node, Member member, Signals signals, Runnable pulse, java.util.Iterator<String> descriptors) throws Exception {
+        WorkerTimes times = new WorkerTimes();
+        long began = System.nanoTime();
         Epoch epoch = call.epoch();
         NetPool pool = NetPool.of(epoch.fit.toString(), conf);
         Net network = pool.take();
         start.value().copyTo(network);
         // ND4J's random state belongs to the thread, and which thread that is is Spark's affair
         Nd4j.getRandom().setSeed(Seeds.noise(network) + member.id);
+        times.receive = WorkerTimes.since(began);
         Sharing sharing = new Sharing(member, Encoder.of(epoch, member.id, settings), settings.updateNanos, pulse);
         network.setGradientsAccumulator(sharing);
         WorkerResult result;
-        try (Lesson lesson = new Lesson(network, descriptors, loader, settings.prefetch)) {
+        try (Lesson lesson = new Lesson(network, descriptors, loader, settings.prefetch, times)) {
             run(lesson, node, member, pulse);
             boolean finite = lesson.endsFinite();
+            long ended = System.nanoTime();
             drain(node, member, signals, pulse);
-            result = lesson.result(finite ? NetState.ofUpdater(network) : null, member.sent());
+            long drained = System.nanoTime();
+            times.drain = (drained - ended) / 1e9;
+            NetState state = finite ? NetState.ofUpdater(network) : null;
+            times.serialize = WorkerTimes.since(drained);
+            result = lesson.result(state, member.sent());
         } finally {
             network.setGradientsAccumulator(null);
             sharing.close();
