@@ -222,6 +222,29 @@ class Network(Generic[Conf]):
             total += score * len(piece)
         return total / len(examples)
 
+    def score_examples(
+        self,
+        x: Data,
+        y: Data,
+        *,
+        features_mask: Masks | None = None,
+        labels_mask: Masks | None = None,
+        add_regularization: bool = False,
+        batch_size: int = 128,
+    ) -> Array:
+        """The loss of each example [examples]; lower is better. What fits badly, or is labelled wrongly, stands out.
+
+        Arguments are those of :meth:`fit`; with ``add_regularization`` the network's is added to each, and their mean is :meth:`score`.
+        """
+        size = arrays.check_batch_size(batch_size)
+        examples = self._border.examples(Given(x, y, features_mask, labels_mask))
+        call, get = self._gateway.call, self._gateway.get
+        parts = [
+            get(call("nn.Networks.scoreExamples", self._java, put(self._gateway, piece), add_regularization, size))
+            for piece in examples.pieces(_rows(size))
+        ]
+        return np.concatenate(parts)
+
     @property
     def params(self) -> Array:
         """All parameters as one vector [n], layer by layer in DL4J's order.

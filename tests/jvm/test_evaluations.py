@@ -388,3 +388,34 @@ def test_nan_is_no_class() -> None:
     net.params = np.full_like(net.params, np.nan)
     with pytest.raises(NaNScoreError, match=r"512 of 512 numbers of the network's output are NaN"):
         net.evaluate(X, CLASSES)
+
+
+# -- scores of examples ----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("batch_size", [128, 7])
+def test_each_example_has_a_score(classifier, batch_size: int) -> None:
+    scores = classifier.score_examples(X, CLASSES, batch_size=batch_size)
+    assert scores == pytest.approx(-np.log(classifier.output(X)[np.arange(ROWS), CLASSES]), rel=1e-4, abs=1e-6)
+    assert scores.shape == (ROWS,)
+
+
+def test_regularization_is_added_to_each_where_it_is_asked_for() -> None:
+    net = dl.MultiLayerNetwork(network(4, activation="softmax").conf.replace(l2=0.1))
+    plain, added = (net.score_examples(X, CLASSES, add_regularization=flag) for flag in (False, True))
+    assert added.mean() == pytest.approx(net.score(X, CLASSES), rel=1e-5)
+    assert added - plain == pytest.approx(np.full(ROWS, added[0] - plain[0]), abs=1e-5)
+    assert added[0] > plain[0] + 0.1
+
+
+def test_time_steps_that_are_masked_have_no_score() -> None:
+    layers = [RnnOutputLayer(n_in=2, n_out=3)]
+    conf = dl.MultiLayerConfiguration(seed=1, layers=layers, input_type=dl.InputType.recurrent(2))
+    net = dl.MultiLayerNetwork(conf)
+    x = RNG.normal(size=(6, 2, 5)).astype("f4")
+    y = RNG.integers(0, 3, (6, 5))
+    mask = (np.arange(5) < np.array([5, 4, 3, 2, 1, 1])[:, None]).astype("f4")
+    scores = net.score_examples(x, y, labels_mask=mask)
+    output = net.output(x)
+    loss = -np.log(np.take_along_axis(output, y[:, None], axis=1)[:, 0])
+    assert scores == pytest.approx((loss * mask).sum(axis=1), rel=1e-4)

@@ -278,6 +278,7 @@ def test_kryo_with_registration_required():
         sys.path.insert(0, {str(Path(__file__).parent)!r})
         from pyspark.sql import SparkSession
         from local_spark import QUIET, X, Y, on_spark
+        import pydl4j as dl
         from pydl4j.spark import configure
 
         builder = SparkSession.builder.master("local[2]")
@@ -289,6 +290,9 @@ def test_kryo_with_registration_required():
         spark.sparkContext.setLogLevel("OFF")
         net = on_spark(spark, num_workers=20, averaging_frequency=1, batch_size_per_worker=4)
         net.fit(X, Y, epochs=2, validation=(X, Y), progress=False)
+        kinds = ("EvaluationBinary", "EvaluationCalibration", "ROCBinary", "ROCMultiClass", "RegressionEvaluation")
+        seen = net.evaluate(X, Y, [getattr(dl.evaluation, name)() for name in kinds] + [dl.evaluation.ROCMultiClass(9)])
+        assert all(one.columns == 3 for one in seen)
         print(len(net.output(X)))
         spark.stop()
         """,

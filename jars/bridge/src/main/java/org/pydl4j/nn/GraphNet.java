@@ -88,6 +88,15 @@ final class GraphNet extends Net {
     }
 
     @Override
+    public INDArray scoreExamples(MultiDataSet minibatch, boolean regularization) {
+        try {
+            return graph.scoreExamples(masked(minibatch), regularization);
+        } finally {
+            graph.clearLayerMaskArrays();
+        }
+    }
+
+    @Override
     public INDArray[] output(MultiDataSet minibatch) {
         try {
             return graph.output(false, minibatch.getFeatures(), minibatch.getFeaturesMaskArrays(), null);

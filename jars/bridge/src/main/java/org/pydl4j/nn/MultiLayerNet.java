@@ -80,6 +80,11 @@ final class MultiLayerNet extends Net {
     }
 
     @Override
+    public INDArray scoreExamples(MultiDataSet minibatch, boolean regularization) {
+        return network.scoreExamples(single(minibatch), regularization);
+    }
+
+    @Override
     public INDArray[] output(MultiDataSet minibatch) {
         INDArray features = minibatch.getFeatures(0);
         return new INDArray[] {network.output(features, false, mask(minibatch.getFeaturesMaskArrays()), null)};

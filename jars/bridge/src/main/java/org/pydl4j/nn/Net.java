@@ -118,6 +118,13 @@ public abstract class Net {
 
     abstract double loss(MultiDataSet minibatch);
 
+    /**
+     * The score of each example, [examples, 1]. Layers may write to the features.
+     *
+     * @param regularization whether to add it to each
+     */
+    public abstract INDArray scoreExamples(MultiDataSet minibatch, boolean regularization);
+
     /** Activations of the output layers. Layers may write to the features. */
     public abstract INDArray[] output(MultiDataSet minibatch);
 

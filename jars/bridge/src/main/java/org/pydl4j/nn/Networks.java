@@ -100,6 +100,18 @@ public final class Networks {
         return sum / minibatches.examples();
     }
 
+    /** The score of each example, as one vector, computed in minibatches. */
+    public static INDArray scoreExamples(Model network, Examples examples, boolean regularization, long batchSize) {
+        Net net = Net.of(network);
+        Minibatches minibatches = new Minibatches(examples, batchSize);
+        INDArray all = Nd4j.createUninitialized(net.params().dataType(), minibatches.examples());
+        for (int k = 0; k < minibatches.count(); k++) {
+            INDArray scores = net.scoreExamples(minibatches.copy(k), regularization);
+            Minibatches.rows(all, minibatches.from(k), minibatches.to(k)).assign(scores.reshape(scores.length()));
+        }
+        return all;
+    }
+
     /** Counts what an output gives, in minibatches, and adds it to {@code counts}. */
     public static void evaluate(Model network, Examples examples, long output, Counts counts, long batchSize) {
         evaluate(Net.of(network), new Minibatches(examples, batchSize), Math.toIntExact(output), counts, () -> {});
