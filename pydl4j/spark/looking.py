@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, cast, overload
 
 from pydl4j.data import arrays
 from pydl4j.data.borders import Interface, OutputInterface
@@ -14,7 +14,7 @@ from pydl4j.nn.evaluation.asked import Asked
 from pydl4j.nn.evaluation.base import E, IEvaluation
 from pydl4j.nn.evaluation.classes import Evaluation
 from pydl4j.nn.verbs import by_name, classes_of, with_columns
-from pydl4j.spark.columns import Named, frame_options, is_frame, select, tensors
+from pydl4j.spark.columns import Columns, Named, frame_options, is_frame, select, tensors
 from pydl4j.spark.inputs import Data, Labels
 from pydl4j.spark.model import Kind, SparkModel
 from pydl4j.spark.spool import Array, Dataset
@@ -132,6 +132,79 @@ class Looking(SparkModel[Kind]):
         return job, watch(self._gateway, job)
 
     @overload
+    def score_examples(
+        self,
+        data: "DataFrame",
+        labels: Labels,
+        *,
+        features: Named,
+        add_regularization: bool = ...,
+        batch_size: int = ...,
+        column: str = ...,
+    ) -> "DataFrame": ...
+    @overload
+    def score_examples(
+        self,
+        data: Data,
+        labels: Labels | None = ...,
+        *,
+        features: Named | None = ...,
+        features_mask: Masks | None = ...,
+        labels_mask: Masks | None = ...,
+        add_regularization: bool = ...,
+        batch_size: int = ...,
+    ) -> Any: ...
+    def score_examples(
+        self,
+        data: Data,
+        labels: Labels | None = None,
+        *,
+        features: Named | None = None,
+        features_mask: Masks | None = None,
+        labels_mask: Masks | None = None,
+        add_regularization: bool = False,
+        batch_size: int = 128,
+        column: str = "score",
+    ) -> "Array | DataFrame":
+        """The loss of each example: an array [examples]; for a DataFrame of Spark the DataFrame with a column of doubles appended.
+
+        Lower is better: what fits badly, or is labelled wrongly, stands out. Rows keep what they have beside features and labels, keys too.
+
+        >>> snet.score_examples(df, "digit", features="pixels").orderBy("score", ascending=False)  # doctest: +SKIP
+
+        Args:
+            data: As for :meth:`fit`. The rows of a DataFrame are computed where and when they are used.
+            labels: Labels, as for :meth:`fit`.
+            features: The name (or names) of the DataFrame's columns.
+            features_mask: As for :meth:`fit`.
+            labels_mask: As for :meth:`fit`; what it masks is in no loss.
+            add_regularization: Add the network's regularization to each; then their mean is :meth:`score`.
+            batch_size: Examples per forward pass.
+            column: Name of the appended column.
+        """
+        answer = "regularized_score" if add_regularization else "score"
+        if is_frame(data):
+            if labels is None:
+                raise DataError("labels are missing: name a column of the DataFrame", path="labels")
+            appended = [{"column": column, "output": 0, "classes": False, "score": True}]
+            return self._append(data, (features, cast("Named", labels)), answer, appended, batch_size)
+        masks = (features_mask, labels_mask)
+        with self._inputs.dataset(data, labels, features, masks=masks) as dataset:
+            return self._answers(dataset, answer, 1, batch_size)[0].reshape(-1)
+
+    def feed_forward_with_key(
+        self, data: "DataFrame", *, key: Columns, features: Named, batch_size: int = 128, column: str = "output"
+    ) -> "DataFrame":
+        """Activations with the keys of their rows: a DataFrame of the key's columns and what :meth:`output` appends.
+
+        >>> snet.feed_forward_with_key(df, key="id", features="pixels").write.parquet("features")  # doctest: +SKIP
+        """
+        keys = [key] if isinstance(key, str) else list(key)
+        found = self.output(data, features=features, batch_size=batch_size, column=column)
+        appended = [name for name in found.columns if name not in data.columns]
+        return found.select(*(_quoted(name) for name in [*keys, *appended]))
+
+    @overload
     def output(
         self, data: "DataFrame", *, features: Named, batch_size: int = ..., column: str = ...
     ) -> "DataFrame": ...
@@ -160,7 +233,7 @@ class Looking(SparkModel[Kind]):
             column: Name of the appended column, or what the names of several begin with.
         """
         if is_frame(data):
-            return self._append(data, features, column, batch_size, classes=False)
+            return self._append_outputs(data, features, column, batch_size, classes=False)
         return by_name(self._interface, self._outputs(data, features, features_mask, batch_size))
 
     @overload
@@ -182,45 +255,70 @@ class Looking(SparkModel[Kind]):
     ) -> "Array | dict[str, Array] | DataFrame":
         """Class indices of outputs that classify; what :meth:`output` gives for any other. Arguments as for :meth:`output`."""
         if is_frame(data):
-            return self._append(data, features, column, batch_size, classes=True)
+            return self._append_outputs(data, features, column, batch_size, classes=True)
         found = self._outputs(data, features, features_mask, batch_size)
         outputs = self._interface.outputs
         return by_name(self._interface, [classes_of(a, border) for a, border in zip(found, outputs, strict=True)])
 
     def _outputs(self, data: Data, features: Named | None, features_mask: Masks | None, batch_size: int) -> list[Array]:
         """Activations of each output."""
-        batch_size = arrays.check_batch_size(batch_size)
-        with (
-            self._inputs.dataset(data, None, features, labelled=False, masks=(features_mask, None)) as dataset,
-            self._inputs.spool() as target,
-        ):
-            self._run("output", dataset.uri, dataset.rows, batch_size, target.uri)
-            found = [target.read(f"output_{i}" if i else "output") for i in range(len(self._interface.outputs))]
-        # executors write float16 as float32
-        return [with_columns(array.astype(self._interface.dtype, copy=False)) for array in found]
+        masks = (features_mask, None)
+        with self._inputs.dataset(data, None, features, labelled=False, masks=masks) as dataset:
+            found = self._answers(dataset, "output", len(self._interface.outputs), batch_size)
+        return [with_columns(array) for array in found]
 
-    def _append(
+    def _answers(self, dataset: Dataset, answer: str, arrays_of_it: int, batch_size: int) -> list[Array]:
+        """What the network answers for each example, in their order."""
+        size = arrays.check_batch_size(batch_size)
+        with self._inputs.spool() as target:
+            self._run("output", dataset.uri, dataset.rows, size, target.uri, answer)
+            found = [target.read(f"output_{i}" if i else "output") for i in range(arrays_of_it)]
+        # executors write float16 as float32
+        return [array.astype(self._interface.dtype, copy=False) for array in found]
+
+    def _append_outputs(
         self, frame: "DataFrame", features: Named | None, column: str, batch_size: int, *, classes: bool
     ) -> "DataFrame":
+        appended = [_appended(border, self._interface, column, classes=classes) for border in self._interface.outputs]
+        return self._append(frame, (features, None), "output", appended, batch_size)
+
+    def _append(
+        self,
+        frame: "DataFrame",
+        named: tuple[Named | None, Named | None],
+        answer: str,
+        appended: list[dict[str, Any]],
+        batch_size: int,
+    ) -> "DataFrame":
+        """The DataFrame with columns of what the network answers; ``named`` are its columns of features and of labels."""
         from pyspark.sql import DataFrame
 
-        batch_size = arrays.check_batch_size(batch_size)
-        appended = [_appended(border, self._interface, column, classes=classes) for border in self._interface.outputs]
+        if frame.isStreaming:
+            raise DataError(
+                "a streaming DataFrame has no rows yet. Look at its batches as they come: "
+                "df.writeStream.foreachBatch(lambda batch, number: ...), with batch as the DataFrame",
+                path="data",
+            )
+        size = arrays.check_batch_size(batch_size)
         taken = next((one["column"] for one in appended if one["column"] in frame.columns), None)
         if taken is not None:
             raise DataError(f"the DataFrame has a column {taken!r} already; name another: column='...'", path="column")
         normalizer = self._network.normalizer
         if normalizer is not None and not normalizer.is_fitted:
             raise ConfigError("a normalizer must be fitted before data are looked at: train first", path="normalizer")
-        wanted = tensors(self._interface, labels=False)
-        selections = [replace(found, normalizer=normalizer) for found in select(frame, wanted, features, None)]
+        wanted = tensors(self._interface, labels=answer != "output")
+        selections = [
+            replace(found, normalizer=normalizer) if found.tensor.is_features else found
+            for found in select(frame, wanted, *named)
+        ]
         jdf = self._gateway.call(
             "spark.frame.Frames.predict",
             frame._jdf,  # noqa: SLF001  # pyspark has no public name for it
             self._java,
             frame_options(selections),
+            answer,
             json.dumps(appended),
-            batch_size,
+            size,
         )
         return DataFrame(jdf, self._spark)
 
@@ -239,8 +337,13 @@ def _appended(border: OutputInterface, net: Interface, column: str, *, classes: 
             path="predict",
         )
     name = column if len(net.outputs) == 1 else f"{column}_{border.name}"
-    return {"column": name, "output": border.index, "classes": classes and border.classifier}
+    return {"column": name, "output": border.index, "classes": classes and border.classifier, "score": False}
 
 
 def _of_layer(border: OutputInterface) -> str:
     return "its last layer" if border.name is None else border.layer
+
+
+def _quoted(column: str) -> str:
+    """A column's name as Spark's ``select`` takes it, whatever is in it."""
+    return "`" + column.replace("`", "``") + "`"

@@ -285,3 +285,57 @@ def test_words_come_from_a_column(spark):
     net.fit(data, "y", features="x", progress=False)
     rows = net.predict(data, features="x").collect()
     np.testing.assert_array_equal([row.prediction for row in rows], net.predict(words))
+
+
+# -- scores of examples, keys --------------------------------------------------------------------------------------------------------------
+
+
+def with_ids(spark, data):
+    """The DataFrame with a column that is not looked at, and with a name that needs quotes."""
+    return data.selectExpr("*", "concat('row ', y) as `the.key`")
+
+
+def test_each_example_has_a_score(trained, spark):
+    expected = trained.network.score_examples(X, Y)
+    np.testing.assert_allclose(trained.score_examples(X, Y, batch_size=11), expected, rtol=1e-5, atol=1e-6)
+    scored = trained.score_examples(with_ids(spark, frame(spark, partitions=3)), "y", features="x", batch_size=7)
+    assert scored.columns == ["x", "y", "the.key", "score"]
+    assert dict(scored.dtypes)["score"] == "double"
+    rows = scored.collect()
+    np.testing.assert_allclose([row.score for row in rows], expected, rtol=1e-5, atol=1e-6)
+    assert rows[0]["the.key"] == f"row {Y[0]}"
+
+
+def test_regularization_of_the_scores_of_examples(spark):
+    net = on_spark(spark, iris(l2=0.1))
+    added = net.score_examples(frame(spark, partitions=2), "y", features="x", add_regularization=True, column="loss")
+    mean = added.selectExpr("avg(loss) as mean").first().mean
+    assert mean == pytest.approx(net.score(X, Y), rel=1e-5)
+    assert net.score_examples(X, Y).mean() < mean - 0.1
+    np.testing.assert_allclose(net.score_examples(X, Y, add_regularization=True).mean(), mean, rtol=1e-5)
+
+
+def test_activations_keep_the_keys_of_their_rows(trained, spark):
+    data = with_ids(spark, frame(spark, partitions=3))
+    found = trained.feed_forward_with_key(data, key="the.key", features="x", column="p")
+    assert found.columns == ["the.key", "p"]
+    rows = found.collect()
+    np.testing.assert_allclose([row.p for row in rows], trained.network.output(X), rtol=1e-5)
+    assert [row[0] for row in rows] == [f"row {y}" for y in Y]
+    several = trained.feed_forward_with_key(data, key=["y", "the.key"], features=["x"])
+    assert several.columns == ["y", "the.key", "output"]
+
+
+def test_a_stream_is_looked_at_batch_by_batch(trained, spark, tmp_path):
+    frame(spark).write.parquet(str(tmp_path / "rows"))
+    stream = spark.readStream.schema("x array<float>, y int").parquet(str(tmp_path / "rows"))
+    with pytest.raises(DataError, match=r"a streaming DataFrame has no rows yet.*foreachBatch"):
+        trained.predict(stream, features="x")
+    seen = []
+
+    def look(batch, _):
+        seen.extend(row.prediction for row in trained.predict(batch, features="x").collect())
+
+    query = stream.writeStream.foreachBatch(look).trigger(availableNow=True).start()
+    assert query.awaitTermination(60)
+    np.testing.assert_array_equal(seen, trained.predict(X))

@@ -88,9 +88,9 @@ final class GraphNet extends Net {
     }
 
     @Override
-    public INDArray scoreExamples(MultiDataSet minibatch, boolean regularization) {
+    INDArray losses(MultiDataSet minibatch, boolean regularization) {
         try {
-            return graph.scoreExamples(masked(minibatch), regularization);
+            return graph.scoreExamples(minibatch, regularization);
         } finally {
             graph.clearLayerMaskArrays();
         }

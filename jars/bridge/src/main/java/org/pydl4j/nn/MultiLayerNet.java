@@ -80,7 +80,7 @@ final class MultiLayerNet extends Net {
     }
 
     @Override
-    public INDArray scoreExamples(MultiDataSet minibatch, boolean regularization) {
+    INDArray losses(MultiDataSet minibatch, boolean regularization) {
         return network.scoreExamples(single(minibatch), regularization);
     }
 

@@ -123,7 +123,11 @@ public abstract class Net {
      *
      * @param regularization whether to add it to each
      */
-    public abstract INDArray scoreExamples(MultiDataSet minibatch, boolean regularization);
+    public final INDArray scoreExamples(MultiDataSet minibatch, boolean regularization) {
+        return losses(LabelsMasks.completed(this, minibatch), regularization);
+    }
+
+    abstract INDArray losses(MultiDataSet minibatch, boolean regularization);
 
     /** Activations of the output layers. Layers may write to the features. */
     public abstract INDArray[] output(MultiDataSet minibatch);

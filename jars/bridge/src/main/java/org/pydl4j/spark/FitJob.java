@@ -31,6 +31,9 @@ final class FitJob extends SparkJob {
     /** what was trained of the epoch before this fit */
     private Position before;
     private Pulse pulse;
+    private long askedExamples;
+    private double askedSum;
+    private double latestScore;
 
     FitJob(SparkSession session, Net network, Dataset training, Dataset validation, FitOptions options) {
         super(session, "pydl4j: fit");
@@ -75,6 +78,8 @@ final class FitJob extends SparkJob {
         Long order = options.shuffle ? order() : null;
         emit(event("epoch_start").put("epoch", epoch));
         pulse.epochStarts();
+        askedExamples = 0;
+        askedSum = 0;
         for (TrainingListener listener : network.listeners()) {
             listener.onEpochStart(network.model());
         }
@@ -158,9 +163,20 @@ final class FitJob extends SparkJob {
                 .put("of", minibatches)
                 .put("score", now.score)
                 .put("workers", tally.workers));
-        if (stopping.endsWithMinibatch(tally.newScore())) {
+        if (stopping.endsWithMinibatch(newScore(tally))) {
             throw new EndOfTraining();
         }
+    }
+
+    /** Mean over the examples of the epoch that were trained since this was last asked; where there are none, what it was then. */
+    private double newScore(Tally tally) {
+        double sum = tally.score() * tally.examples;
+        if (tally.examples != askedExamples) {
+            latestScore = (sum - askedSum) / (tally.examples - askedExamples);
+            askedSum = sum;
+            askedExamples = tally.examples;
+        }
+        return latestScore;
     }
 
     /** Where the epoch stands, with what was trained of it before this fit. */

@@ -59,9 +59,15 @@ public final class Networks {
         return ((EvaluateJob) evaluation).counts();
     }
 
-    /** Starts writing the network's output for a dataset into a directory, as another dataset; the result is {@code {rows}}. */
+    /**
+     * Starts writing what the network answers for a dataset into a directory, as another dataset of columns {@code output},
+     * {@code output_1}, ...; the result is {@code {rows}}.
+     *
+     * @param answer one of {@link Answer}
+     */
     public static Job output(
-            SparkSession session, Model network, String dataset, long rows, long batchSize, String target) {
-        return Jobs.start(new OutputJob(session, Net.of(network), new Dataset(dataset, rows), Math.toIntExact(batchSize), URI.create(target)));
+            SparkSession session, Model network, String dataset, long rows, long batchSize, String target, String answer) {
+        return Jobs.start(new OutputJob(
+                session, Net.of(network), new Dataset(dataset, rows), Math.toIntExact(batchSize), URI.create(target), Answer.named(answer)));
     }
 }

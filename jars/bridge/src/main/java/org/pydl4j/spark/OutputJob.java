@@ -22,7 +22,7 @@ import org.pydl4j.spark.data.Storage;
 import org.pydl4j.tensor.Tensors;
 
 /**
- * Computes a network's outputs for a dataset; executors write them, in the order of the rows, as another dataset: columns {@code output},
+ * Computes a network's outputs for a dataset, or scores; executors write them, in the order of the rows, as another dataset: columns {@code output},
  * {@code output_1}, ...
  */
 final class OutputJob extends SparkJob {
@@ -30,14 +30,16 @@ final class OutputJob extends SparkJob {
     private final Dataset data;
     private final int batchSize;
     private final URI target;
+    private final Answer answer;
 
     /** @param target the directory to write to, which exists */
-    OutputJob(SparkSession session, Net network, Dataset data, int batchSize, URI target) {
+    OutputJob(SparkSession session, Net network, Dataset data, int batchSize, URI target, Answer answer) {
         super(session, "pydl4j: output");
         this.network = network;
         this.data = data;
         this.batchSize = batchSize;
         this.target = target;
+        this.answer = answer;
     }
 
     @Override
@@ -47,7 +49,7 @@ final class OutputJob extends SparkJob {
         Manifest manifest = Manifest.of(Json.object());
         try (SharedNet shared = SharedNet.of(sc, network)) {
             data.deal(sc, minibatches, partitions)
-                    .mapPartitions(new Write(shared, data.loader(), target))
+                    .mapPartitions(new Write(shared, data.loader(), target, answer))
                     .collect()
                     .forEach(manifest::add);
         }
@@ -65,11 +67,13 @@ final class OutputJob extends SparkJob {
         private final SharedNet shared;
         private final Loader loader;
         private final URI target;
+        private final Answer answer;
 
-        Write(SharedNet shared, Loader loader, URI target) {
+        Write(SharedNet shared, Loader loader, URI target, Answer answer) {
             this.shared = shared;
             this.loader = loader;
             this.target = target;
+            this.answer = answer;
         }
 
         @Override
@@ -85,7 +89,7 @@ final class OutputJob extends SparkJob {
                 while (descriptors.hasNext()) {
                     TaskContext.get().killTaskIfInterrupted();
                     MultiDataSet minibatch = Arrays.ownFeatures(loader.load(descriptors.next()));
-                    INDArray[] outputs = network.output(minibatch);
+                    INDArray[] outputs = answer.of(network, minibatch);
                     Map<String, INDArray> columns = columns(outputs);
                     if (writer == null) {
                         writer = new ArrowWriter(Storage.child(target, file), columns);

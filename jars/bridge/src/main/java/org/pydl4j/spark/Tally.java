@@ -19,9 +19,6 @@ public final class Tally {
     /** updates that the driver's network holds */
     public long applied;
     private double scoreSum;
-    private double scoreSumAsked;
-    private long examplesAsked;
-    private double newScore;
     /** of each round, where they are asked for */
     public final List<RoundTimes> times = new ArrayList<>();
 
@@ -49,16 +46,6 @@ public final class Tally {
     /** Mean over the examples. */
     public double score() {
         return scoreSum / examples;
-    }
-
-    /** Mean over the examples that were trained since this was last asked; where there are none, what it was then. */
-    double newScore() {
-        if (examples > examplesAsked) {
-            newScore = (scoreSum - scoreSumAsked) / (examples - examplesAsked);
-            scoreSumAsked = scoreSum;
-            examplesAsked = examples;
-        }
-        return newScore;
     }
 
     /** That nothing was lost on the way, nor came twice. */

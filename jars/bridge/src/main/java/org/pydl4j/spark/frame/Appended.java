@@ -3,10 +3,12 @@ package org.pydl4j.spark.frame;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 import org.nd4j.shade.jackson.databind.JsonNode;
 import org.pydl4j.Json;
 
-/** A column that an output of the network is appended as. */
+/** A column that an output of the network, or a score, is appended as. */
 final class Appended implements Serializable {
     private static final long serialVersionUID = 1L;
 
@@ -14,11 +16,22 @@ final class Appended implements Serializable {
     final int output;
     /** whether it is the index of the largest number */
     final boolean classes;
+    /** whether it is a single number */
+    final boolean score;
 
     private Appended(JsonNode json) {
         name = json.required("column").asText();
         output = json.required("output").asInt();
         classes = json.required("classes").asBoolean();
+        score = json.required("score").asBoolean();
+    }
+
+    /** @param number what the network's own numbers are */
+    DataType type(DataType number) {
+        if (score) {
+            return DataTypes.DoubleType;
+        }
+        return classes ? DataTypes.IntegerType : DataTypes.createArrayType(number, false);
     }
 
     static List<Appended> parse(String json) {

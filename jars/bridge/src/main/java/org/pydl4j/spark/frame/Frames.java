@@ -16,6 +16,7 @@ import org.pydl4j.PydlException;
 import org.pydl4j.job.Job;
 import org.pydl4j.job.Jobs;
 import org.pydl4j.nn.Net;
+import org.pydl4j.spark.Answer;
 import org.pydl4j.spark.SharedNet;
 
 /** What Python does with a DataFrame. */
@@ -58,25 +59,26 @@ public final class Frames {
     }
 
     /**
-     * The DataFrame with columns of the network's outputs appended, computed where and when the rows are.
+     * The DataFrame with columns of what the network answers appended, computed where and when the rows are.
      *
-     * @param options as for {@link #write}, of features alone
-     * @param appended {@code [{column, output, classes}]}: each column is the index of an output's largest number, an integer; or without
-     *     {@code classes} its numbers as an array
+     * @param options as for {@link #write}, of features, and for scores of labels
+     * @param answer one of {@link Answer}
+     * @param appended {@code [{column, output, classes, score}]}: each column is an output's numbers as an array; or with {@code classes} the
+     *     index of the largest, an integer; or the {@code score}, a double
      */
     public static Dataset<Row> predict(
-            Dataset<Row> frame, Model network, String options, String appended, long batchSize) {
+            Dataset<Row> frame, Model network, String options, String answer, String appended, long batchSize) {
         FrameOptions parsed = FrameOptions.parse(options);
         boolean doublePrecision = parsed.tensors.get(0).doublePrecision;
         DataType number = doublePrecision ? DataTypes.DoubleType : DataTypes.FloatType;
         List<Appended> columns = Appended.parse(appended);
         StructType schema = frame.schema();
         for (Appended column : columns) {
-            schema = schema.add(column.name, column.classes ? DataTypes.IntegerType : DataTypes.createArrayType(number, false), false);
+            schema = schema.add(column.name, column.type(number), false);
         }
         SharedNet net = SharedNet.of(frame.sparkSession(), Net.of(network));
         parsed.tensors.forEach(tensor -> RowReader.of(tensor, frame.schema())); // refuses columns before rows are asked for
-        Predictor predictor = new Predictor(net, parsed, frame.schema(), columns, Math.toIntExact(batchSize));
+        Predictor predictor = new Predictor(net, parsed, frame.schema(), Answer.named(answer), columns, Math.toIntExact(batchSize));
         RDD<InternalRow> rows = frame.queryExecution().toRdd().toJavaRDD().mapPartitions(predictor).rdd();
         return frame.sparkSession().internalCreateDataFrame(rows, schema, false);
     }

@@ -1,5 +1,6 @@
 package org.pydl4j.spark.frame;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -10,15 +11,18 @@ import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.JoinedRow;
-import org.apache.spark.sql.catalyst.util.ArrayData;
+import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.TaskCompletionListener;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.dataset.MultiDataSet;
 import org.pydl4j.nn.Net;
+import org.pydl4j.spark.Answer;
 import org.pydl4j.spark.Arrays;
 import org.pydl4j.spark.SharedNet;
+import org.pydl4j.spark.data.Native;
+import org.pydl4j.tensor.Tensors;
 
 /** Appends the network's outputs to the rows of a partition, a batch at a time. */
 final class Predictor implements FlatMapFunction<Iterator<InternalRow>, InternalRow> {
@@ -27,13 +31,15 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
     private final SharedNet net;
     private final FrameOptions options;
     private final StructType schema;
+    private final Answer answer;
     private final List<Appended> columns;
     private final int batchSize;
 
-    Predictor(SharedNet net, FrameOptions options, StructType schema, List<Appended> columns, int batchSize) {
+    Predictor(SharedNet net, FrameOptions options, StructType schema, Answer answer, List<Appended> columns, int batchSize) {
         this.net = net;
         this.options = options;
         this.schema = schema;
+        this.answer = answer;
         this.columns = columns;
         this.batchSize = batchSize;
     }
@@ -88,7 +94,7 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
     }
 
     private List<InternalRow> join(List<InternalRow> rows, Batches batch) {
-        List<Object[]> predicted = batch.use(features -> net.useUnchecked(network -> predict(network, features)));
+        List<Object[]> predicted = batch.use(tensors -> net.useUnchecked(network -> predict(network, tensors)));
         List<InternalRow> joined = new ArrayList<>(rows.size());
         for (int i = 0; i < rows.size(); i++) {
             Object[] values = new Object[predicted.size()];
@@ -101,12 +107,14 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
     }
 
     /** The values of each column. */
-    private List<Object[]> predict(Net network, List<INDArray> features) {
-        INDArray[] outputs = network.output(new MultiDataSet(features.toArray(new INDArray[0]), null));
+    private List<Object[]> predict(Net network, List<INDArray> tensors) {
+        List<INDArray> features = tensors.subList(0, (int) options.tensors.stream().filter(tensor -> tensor.isFeatures()).count());
+        List<INDArray> labels = tensors.subList(features.size(), tensors.size());
+        INDArray[] outputs = answer.of(network, new MultiDataSet(array(features), labels.isEmpty() ? null : array(labels)));
         List<Object[]> predicted = new ArrayList<>(columns.size());
         for (Appended column : columns) {
             INDArray output = outputs[column.output];
-            predicted.add(column.classes ? classes(output) : numbers(output));
+            predicted.add(column.score ? scores(output) : column.classes ? classes(output) : numbers(output));
         }
         for (INDArray output : outputs) {
             if (features.stream().noneMatch(x -> x.data().address() == output.data().address())) {
@@ -114,6 +122,18 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
             }
         }
         return predicted;
+    }
+
+    private static INDArray[] array(List<INDArray> arrays) {
+        return arrays.toArray(new INDArray[0]);
+    }
+
+    private static Object[] scores(INDArray output) {
+        Object[] scores = new Object[(int) output.length()];
+        for (int i = 0; i < scores.length; i++) {
+            scores[i] = output.getDouble(i);
+        }
+        return scores;
     }
 
     private static Object[] classes(INDArray output) {
@@ -126,17 +146,31 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
         return predicted;
     }
 
-    private Object[] numbers(INDArray output) {
+    /** In Spark's own layout, copied in bulk: an array of Java would be boxed number by number. */
+    private static Object[] numbers(INDArray output) {
         Object[] predicted = new Object[(int) output.size(0)];
-        INDArray plain = output.dup('c');
-        INDArray flat = plain.reshape(output.size(0), output.length() / output.size(0));
+        int width = (int) (output.length() / predicted.length);
+        boolean doubles = output.dataType() == DataType.DOUBLE;
+        INDArray floating = doubles ? output : output.castTo(DataType.FLOAT);
+        INDArray plain = Tensors.isContiguous(floating) ? floating : floating.dup('c');
+        ByteBuffer buffer = Native.buffer(plain);
         for (int i = 0; i < predicted.length; i++) {
-            INDArray row = flat.getRow(i);
-            predicted[i] = output.dataType() == DataType.DOUBLE
-                    ? ArrayData.toArrayData(row.toDoubleVector())
-                    : ArrayData.toArrayData(row.toFloatVector());
+            if (doubles) {
+                double[] row = new double[width];
+                buffer.asDoubleBuffer().position(i * width).get(row);
+                predicted[i] = UnsafeArrayData.fromPrimitiveArray(row);
+            } else {
+                float[] row = new float[width];
+                buffer.asFloatBuffer().position(i * width).get(row);
+                predicted[i] = UnsafeArrayData.fromPrimitiveArray(row);
+            }
         }
-        Arrays.close(plain);
+        if (plain != floating) {
+            plain.close();
+        }
+        if (floating != output) {
+            floating.close();
+        }
         return predicted;
     }
 }
