@@ -46,7 +46,7 @@ public final class NetState implements Serializable {
     }
 
     long length() {
-        return params.length() + (updater == null ? 0 : updater.length());
+        return (params == null ? 0 : params.length()) + (updater == null ? 0 : updater.length());
     }
 
     /** Bytes of a network's state, the updater's included, without a copy of it. */
