@@ -62,15 +62,19 @@ final class Cells {
     }
 
     void add(double[] values) {
-        require(values.length);
+        add(values, 0, values.length);
+    }
+
+    void add(double[] values, int from, int count) {
+        require(count);
         if (doubles != null) {
-            System.arraycopy(values, 0, doubles, filled, values.length);
+            System.arraycopy(values, from, doubles, filled, count);
         } else {
-            for (int i = 0; i < values.length; i++) {
-                floats[filled + i] = (float) values[i];
+            for (int i = 0; i < count; i++) {
+                floats[filled + i] = (float) values[from + i];
             }
         }
-        filled += values.length;
+        filled += count;
     }
 
     /** {@code size} numbers, zero but for those named. */

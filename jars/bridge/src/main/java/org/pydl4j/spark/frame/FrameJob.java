@@ -28,7 +28,7 @@ final class FrameJob extends SparkJob {
     protected ObjectNode sparkWork() throws Exception {
         Dataset<Row> selected = options.select(frame);
         options.tensors.forEach(tensor -> RowReader.of(tensor, selected.schema())); // refuses columns before executors start
-        JavaRDD<InternalRow> rows = selected.queryExecution().toRdd().toJavaRDD();
+        JavaRDD<InternalRow> rows = CachedNumbers.rows(selected);
         RowCount count = RowCount.of(sc);
         FrameWriter writer = new FrameWriter(options, selected.schema(), target, count);
         Manifest manifest = Manifest.of(Json.parse(options.about));

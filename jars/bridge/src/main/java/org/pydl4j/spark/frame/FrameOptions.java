@@ -8,6 +8,7 @@ import java.util.Set;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
 import org.nd4j.shade.jackson.databind.JsonNode;
 import org.pydl4j.Json;
 
@@ -36,6 +37,7 @@ final class FrameOptions implements Serializable {
     Dataset<Row> select(Dataset<Row> frame) {
         Set<String> names = new LinkedHashSet<>();
         tensors.forEach(tensor -> names.addAll(List.of(tensor.columns)));
-        return frame.select(names.stream().map(name -> frame.col("`" + name.replace("`", "``") + "`")).toArray(Column[]::new));
+        // found all at once: Dataset.col looks at every column for each
+        return frame.select(names.stream().map(name -> functions.col("`" + name.replace("`", "``") + "`")).toArray(Column[]::new));
     }
 }

@@ -10,11 +10,23 @@ final class RowReader {
     private final String[] names;
     private final ColumnReader[] columns;
     private final Cells cells;
+    /** where all columns are numbers that stand side by side, the place of the first; else -1 */
+    private final int firstOfRun;
 
     private RowReader(TensorOptions options, ColumnReader[] columns) {
         names = options.columns;
         this.columns = columns;
         cells = new Cells(options);
+        firstOfRun = isRun(columns) ? columns[0].ordinal : -1;
+    }
+
+    private static boolean isRun(ColumnReader[] columns) {
+        for (int i = 0; i < columns.length; i++) {
+            if (!columns[i].isScalar() || columns[i].ordinal != columns[0].ordinal + i) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** A single column of numbers where classes are expected is taken for the classes' indices. */
@@ -39,6 +51,10 @@ final class RowReader {
         cells.clear();
         int column = 0;
         try {
+            if (firstOfRun >= 0 && row instanceof Tile) {
+                ((Tile) row).addTo(cells, firstOfRun, columns.length);
+                column = columns.length;
+            }
             for (; column < columns.length; column++) {
                 if (row.isNullAt(columns[column].ordinal)) {
                     throw new BadCell("a null");

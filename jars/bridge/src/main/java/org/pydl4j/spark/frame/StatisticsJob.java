@@ -34,7 +34,7 @@ public final class StatisticsJob extends SparkJob {
         Dataset<Row> selected = options.select(frame);
         TensorOptions tensor = options.tensors.get(0);
         RowReader.of(tensor, selected.schema());
-        JavaRDD<InternalRow> rows = selected.queryExecution().toRdd().toJavaRDD();
+        JavaRDD<InternalRow> rows = CachedNumbers.rows(selected);
         RowCount count = RowCount.of(sc);
         Statistics all = Statistics.of(kind, tensor.shape);
         Collect collect = new Collect(tensor, selected.schema(), kind, count);
