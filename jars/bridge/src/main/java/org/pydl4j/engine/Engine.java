@@ -28,6 +28,9 @@ public final class Engine {
     /** Names of NativeOps.binaryLevel() and optimalLevel(). */
     private static final String[] LEVELS = {"generic", "avx", "avx2", "avx512"};
 
+    private static final ThreadLocal<Integer> OPENMP_THREADS = ThreadLocal.withInitial(() -> 0); // 0: as it came
+    private static volatile int blasThreads;
+
     private Engine() {}
 
     /**
@@ -89,8 +92,15 @@ public final class Engine {
         if (threads < 1 || threads > Integer.MAX_VALUE) {
             throw new PydlException("ConfigError", "threads: expected a positive number, got " + threads, "threads", null);
         }
-        ops().setOmpNumThreads((int) threads);
-        openblas.blas_set_num_threads((int) threads);
+        int wanted = (int) threads;
+        if (OPENMP_THREADS.get() != wanted) {
+            ops().setOmpNumThreads(wanted);
+            OPENMP_THREADS.set(wanted);
+        }
+        if (blasThreads != wanted) { // setting it looks for OpenBLAS's file, each time
+            openblas.blas_set_num_threads(wanted);
+            blasThreads = wanted;
+        }
     }
 
     private static NativeOps ops() {

@@ -1,6 +1,7 @@
 package org.pydl4j.spark;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import org.apache.spark.broadcast.Broadcast;
 import org.pydl4j.nn.Net;
 
@@ -27,8 +28,17 @@ public final class NetPool {
     }
 
     public Net take() {
+        return take(network -> {});
+    }
+
+    /** @param whenNew what is done to a network that was in no pool before */
+    Net take(Consumer<Net> whenNew) {
         Net network = idle.poll();
-        return network == null ? Net.create(conf) : network;
+        if (network == null) {
+            network = Net.create(conf);
+            whenNew.accept(network);
+        }
+        return network;
     }
 
     public void giveBack(Net network) {

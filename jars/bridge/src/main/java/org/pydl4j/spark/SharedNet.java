@@ -48,8 +48,7 @@ public final class SharedNet implements Serializable, AutoCloseable {
     <T> T use(Use<T> task) throws Exception {
         WorkerThreads.limit();
         NetPool pool = NetPool.of(id, conf);
-        Net network = pool.take();
-        state.value().copyTo(network);
+        Net network = pool.take(unused -> state.value().copyTo(unused)); // nobody changes it after that
         T result = task.with(network);
         pool.giveBack(network);
         return result;
