@@ -3,9 +3,11 @@
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+import peers
 from common import BATCH, Data, clock, in_turn, mlp, report
 from sessions import session
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 ROWS = 100_000
+ELEPHAS_ROWS = 10_000  # it takes rows one by one
 WIDTH = 784
 
 
@@ -34,7 +37,8 @@ def kryo(_data: Data) -> None:
 
 
 def frames(data: Data) -> None:
-    """A cached DataFrame of 100,000 images, 314 MB."""
+    """A cached DataFrame of 100,000 images, 314 MB; in this process, too, one thread: a slot of Spark's has one."""
+    dl.configure_jvm(threads=1)
     with session("local[2]") as spark:
         x = np.resize(data[0], (ROWS, WIDTH))
         y = np.resize(data[1], ROWS)
@@ -131,6 +135,24 @@ def predictions(net: dl.spark.SparkDl4jMultiLayer, frame: "DataFrame", x: np.nda
         f"predict on a DataFrame ({ROWS / spread:,.0f} rows/s), a slot of 2 / in process ({ROWS / local:,.0f} rows/s)"
     )
     report(what, local / spread / 2, "", ">= 0.5")
+    elephas = rows_of_elephas(x[:ELEPHAS_ROWS])
+    if elephas is not None:
+        what = f"predict on a DataFrame: rows a second / Elephas' ({elephas:,.0f} rows/s)"
+        report(what, ROWS / spread / elephas, "", ">= 20")
+
+
+def rows_of_elephas(x: np.ndarray) -> float | None:
+    """Rows a second, in a process and a session of its own; None where Elephas is not installed."""
+    if not peers.present([peers.ELEPHAS], install=False):
+        return None
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    with tempfile.TemporaryDirectory(prefix="pydl4j-bench-") as folder:
+        table = pa.table(as_array(x, np.zeros(len(x))))
+        for part in range(2):
+            pq.write_table(table.slice(part * len(x) // 2, len(x) // 2), f"{folder}/{part}.parquet")
+        return float(peers.output_of(peers.ELEPHAS, "rows_with_elephas.py", Path(folder)))
 
 
 def use(frame: "DataFrame") -> None:

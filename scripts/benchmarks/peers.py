@@ -41,6 +41,18 @@ class Contestant:
     def python(self) -> str:
         return str(self.home / "bin" / "python") if self.package else sys.executable
 
+    @property
+    def environment(self) -> dict[str, str]:
+        import pyspark
+
+        own = self.home.glob("lib/python*/site-packages/pyspark")
+        return {
+            "SPARK_HOME": str(next(own) if self.package else Path(pyspark.__file__).parent),
+            "SPARK_LOCAL_IP": "127.0.0.1",
+            "PYSPARK_PYTHON": self.python,
+            "TF_CPP_MIN_LOG_LEVEL": "2",
+        }
+
     def version(self) -> str | None:
         """None where it is not installed."""
         if not Path(self.python).exists():
@@ -113,11 +125,16 @@ def write(data: Data, folder: Path) -> None:
 
 
 def compete(contestant: Contestant, folder: Path) -> Run:
-    environment = os.environ | dict.fromkeys(ONE_THREAD, "1")
-    environment |= {"SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": contestant.python, "TF_CPP_MIN_LOG_LEVEL": "2"}
     start = time.time()
+    told = json.loads(output_of(contestant, contestant.script, folder))
+    return Run(told["ended"] - start, told["epochs"], told["accuracy"])
+
+
+def output_of(contestant: Contestant, script: str, folder: Path) -> str:
+    """The last line that a script prints, run with the contestant's Python and one thread for each worker."""
+    environment = os.environ | dict.fromkeys(ONE_THREAD, "1") | contestant.environment
     done = subprocess.run(
-        [contestant.python, SCRIPTS / contestant.script, folder],
+        [contestant.python, SCRIPTS / script, folder],
         capture_output=True,
         text=True,
         check=False,
@@ -126,8 +143,7 @@ def compete(contestant: Contestant, folder: Path) -> Run:
     )
     if done.returncode != 0:
         raise SystemExit(f"{contestant.name} failed:\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}")
-    told = json.loads(done.stdout.strip().splitlines()[-1])
-    return Run(told["ended"] - start, told["epochs"], told["accuracy"])
+    return done.stdout.strip().splitlines()[-1]
 
 
 def median(runs: Sequence[Run], epochs: str) -> float:
