@@ -195,7 +195,8 @@ class InMemoryModelSaver(EarlyStoppingModelSaver, java=_JAVA + "saver.InMemoryMo
 class LocalFileModelSaver(EarlyStoppingModelSaver, java=_JAVA + "saver.LocalFileModelSaver"):
     """In a directory: DL4J's model files ``bestModel.bin`` and ``latestModel.bin``, each replaced whole.
 
-    ``MultiLayerNetwork.load`` reads them, with the normalizer. The directory is made where it is missing.
+    Of a graph they are ``bestGraph.bin`` and ``latestGraph.bin``. The network's ``load`` reads them, with the normalizer. The
+    directory is made where it is missing.
     """
 
     directory: Directory

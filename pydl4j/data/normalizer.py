@@ -23,7 +23,7 @@ Floats = NDArray[np.floating[Any]]
 
 
 class Normalizer(ABC):
-    """What every normalizer does; `from_bytes` and ``pydl4j.MultiLayerNetwork.load`` give the right kind back."""
+    """What every normalizer does; `from_bytes` and ``load`` of a network give the right kind back."""
 
     _type: ClassVar[str]
     _kinds: ClassVar[dict[str, type["Normalizer"]]] = {}

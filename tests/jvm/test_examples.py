@@ -82,3 +82,12 @@ def test_early_stopping_and_transfer_learning(tmp_path: Path) -> None:
     transferred = float(printed.partition("transferred:")[2].split()[0])
     assert transferred > 0.6
     assert "coefficients.bin" in zipfile.ZipFile(tmp_path / "five-to-nine.zip").namelist()
+
+
+@pytest.mark.parametrize("options", [(), pytest.param(("--spark",), marks=pytest.mark.nightly)])
+def test_a_graph_with_two_outputs(tmp_path: Path, options: tuple[str, ...]) -> None:
+    printed = run("05_two_outputs.py", "--epochs", "3", *options, folder=tmp_path)
+    assert printed.count("epoch 3: score") == 1
+    for output in ("digit", "odd"):
+        assert float(printed.rpartition(f"\n{output}: ")[2].split()[0]) > 0.75
+    assert "coefficients.bin" in zipfile.ZipFile(tmp_path / "two-outputs.zip").namelist()

@@ -9,7 +9,13 @@ import pydl4j as dl
 from pydl4j.errors import ConfigError, DataError, ShapeError
 from pydl4j.evaluation import Evaluation, RegressionEvaluation
 from pydl4j.layers import LSTM, ConvolutionLayer, DenseLayer, OutputLayer, RnnOutputLayer
-from pydl4j.spark import ParameterAveragingTrainingMaster, SparkComputationGraph, SparkDl4jMultiLayer
+from pydl4j.spark import (
+    FixedThresholdAlgorithm,
+    ParameterAveragingTrainingMaster,
+    SharedTrainingMaster,
+    SparkComputationGraph,
+    SparkDl4jMultiLayer,
+)
 from pydl4j.vertices import MergeVertex
 
 PARTS = {"sepal": X[:, :2], "petal": X[:, 2:]}
@@ -154,7 +160,15 @@ def test_a_graph_goes_there_and_comes_back(spark, trained, tmp_path) -> None:
     assert not np.array_equal(again.network.params, loaded.params)
 
 
-def test_digits_and_whether_they_are_odd(spark) -> None:
+@pytest.mark.parametrize(
+    "master",
+    [
+        ParameterAveragingTrainingMaster(batch_size_per_worker=32, averaging_frequency=5),
+        SharedTrainingMaster(batch_size_per_worker=32, threshold_algorithm=FixedThresholdAlgorithm(threshold=4e-3)),
+    ],
+    ids=["averaging", "shared"],
+)
+def test_digits_and_whether_they_are_odd(spark, master) -> None:
     x, y = dl.datasets.digits()
     image = dl.Input(dl.InputType.convolutional_flat(height=8, width=8, channels=1), name="image")
     maps = ConvolutionLayer(n_out=8, kernel_size=3, activation="relu")(image)
@@ -164,12 +178,15 @@ def test_digits_and_whether_they_are_odd(spark) -> None:
         seed=1, updater=dl.updaters.Adam(learning_rate=5e-3), inputs=[image], outputs=[digit, odd]
     )
     graph = dl.ComputationGraph(conf, normalizer=dl.normalizers.NormalizerMinMaxScaler())
-    snet = on_spark(spark, graph, batch_size_per_worker=32, averaging_frequency=5)
+    snet = SparkComputationGraph(spark, graph, master)
     train, test = slice(0, 1400), slice(1400, None)
     snet.fit(x[train], [y[train], y[train] % 2], epochs=6, progress=False)
     assert snet.evaluate(x[test], y[test], output="digit").accuracy > 0.85
     assert snet.evaluate({"image": x[test]}, y[test] % 2, output="odd").accuracy > 0.85
     assert snet.network.normalizer.is_fitted
+    for counts in snet.counts:
+        assert counts["given"] == counts["loaded"] == counts["trained"] == 1400
+        assert counts["sent"] == counts["applied"] >= 1400 / 32 / 5
 
 
 def test_masks_travel_with_their_examples(spark) -> None:
