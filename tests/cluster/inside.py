@@ -20,11 +20,19 @@ from pyspark.sql import DataFrame, SparkSession
 
 import pydl4j as dl
 from pydl4j.layers import DenseLayer, OutputLayer
-from pydl4j.spark import ParameterAveragingTrainingMaster, SparkDl4jMultiLayer, configure
+from pydl4j.spark import (
+    FixedThresholdAlgorithm,
+    ParameterAveragingTrainingMaster,
+    SharedTrainingMaster,
+    SparkComputationGraph,
+    SparkDl4jMultiLayer,
+    configure,
+)
 
 __all__ = [
     "SHARED",
     "ParameterAveragingTrainingMaster",
+    "Path",
     "SparkDl4jMultiLayer",
     "averaging",
     "digits",
@@ -42,8 +50,10 @@ __all__ = [
     "say_busy",
     "say_epochs",
     "session",
+    "shared",
     "sys",
     "time",
+    "wait_for_slots",
 ]
 
 SHARED = os.environ["PYDL4J_LAB_SHARED"]  # a directory that drivers and executors see
@@ -82,6 +92,12 @@ def lost_executors(spark: SparkSession) -> int:
     return sum(not known.apply(i).isActive() for i in range(known.size()))
 
 
+def wait_for_slots(spark: SparkSession, count: int) -> None:
+    """Until so many executors are there."""
+    while len(spark.sparkContext._jsc.sc().statusTracker().getExecutorInfos()) < count + 1:  # and the driver
+        time.sleep(0.1)
+
+
 def session(**settings: str) -> SparkSession:
     """A session on the lab's cluster, with pydl4j."""
     builder = SparkSession.builder
@@ -99,7 +115,24 @@ def digits() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
 
 def network(kind: str = "multilayer", seed: int = 1) -> Any:
     """A network in this process."""
-    return dl.MultiLayerNetwork(mlp(seed))
+    return dl.ComputationGraph(graph(seed)) if kind == "graph" else dl.MultiLayerNetwork(mlp(seed))
+
+
+def graph(seed: int = 1) -> dl.ComputationGraphConfiguration:
+    """As small a classifier, of two branches."""
+    vertices = {
+        "wide": (DenseLayer(n_out=24, activation="relu"), "pixels"),
+        "narrow": (DenseLayer(n_out=8, activation="tanh"), "pixels"),
+        "digit": (OutputLayer(n_out=10, loss="mcxent", activation="softmax"), "wide", "narrow"),
+    }
+    return dl.ComputationGraphConfiguration(
+        seed=seed,
+        updater=dl.updaters.Adam(learning_rate=5e-3),
+        weight_init="xavier",
+        inputs={"pixels": dl.InputType.feed_forward(64)},
+        vertices=vertices,
+        outputs=["digit"],
+    )
 
 
 def mlp(seed: int = 1) -> dl.MultiLayerConfiguration:
@@ -120,11 +153,21 @@ def averaging(**options: Any) -> ParameterAveragingTrainingMaster:
     return ParameterAveragingTrainingMaster(**(defaults | options))
 
 
+def shared(**options: Any) -> SharedTrainingMaster:
+    """Sharing of gradients, minibatches of 32; the threshold is one for a small network."""
+    threshold = FixedThresholdAlgorithm(threshold=4e-3)
+    defaults = {"batch_size_per_worker": 32, "threshold_algorithm": threshold, "export_directory": SHARED}
+    return SharedTrainingMaster(**(defaults | options))
+
+
 def on_spark(
     spark: SparkSession, kind: str = "multilayer", master: str = "averaging", seed: int = 1, **options: Any
-) -> SparkDl4jMultiLayer:
+) -> SparkDl4jMultiLayer | SparkComputationGraph:
     """A network on Spark."""
-    return SparkDl4jMultiLayer(spark, mlp(seed), averaging(**options))
+    training_master = {"averaging": averaging, "shared": shared}[master](**options)
+    if kind == "graph":
+        return SparkComputationGraph(spark, graph(seed), training_master)
+    return SparkDl4jMultiLayer(spark, mlp(seed), training_master)
 
 
 def frame(spark: SparkSession, x: np.ndarray, y: np.ndarray) -> DataFrame:

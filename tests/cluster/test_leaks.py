@@ -46,8 +46,8 @@ SCRIPT = """
 @pytest.mark.nightly
 @pytest.mark.timeout(3000)
 @pytest.mark.parametrize("kind", ["local", "local-cluster"])
-@pytest.mark.parametrize("master", ["averaging"])
-@pytest.mark.parametrize("network", ["multilayer"])
+@pytest.mark.parametrize("master", ["averaging", "shared"])
+@pytest.mark.parametrize("network", ["multilayer", "graph"])
 def test_many_fits_leave_nothing_behind(lab, kind, master, network):
     cluster = lab(kind)
     script = SCRIPT.format(fits=FITS, every=EVERY, network=network, master=master)

@@ -6,14 +6,18 @@ import pytest
 
 EPOCHS = 12
 SEEDS = (1, 2, 3)
-NETWORKS = ("multilayer",)
-MASTERS = ("averaging",)
+NETWORKS = ("multilayer", "graph")
+MASTERS = ("averaging", "shared")
 KINDS = ("local", "local-cluster", "standalone", "hosts")
 
 FAST = {
     ("local", "multilayer", "averaging"),
     ("local-cluster", "multilayer", "averaging"),
     ("standalone", "multilayer", "averaging"),
+    ("local", "multilayer", "shared"),
+    ("local-cluster", "multilayer", "shared"),
+    ("local", "graph", "averaging"),
+    ("local", "graph", "shared"),
 }
 
 IN_PROCESS = """
