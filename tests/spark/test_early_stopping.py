@@ -22,6 +22,7 @@ from pydl4j.earlystopping import (
 )
 from pydl4j.errors import ConfigError, NaNScoreError
 from pydl4j.layers import DenseLayer, OutputLayer
+from pydl4j.spark import SharedTrainingMaster, SparkDl4jMultiLayer
 
 TRAIN, HELD_OUT = slice(0, None, 2), slice(1, None, 2)
 ONE_HOT = np.eye(3, dtype="f4")[Y]
@@ -146,6 +147,21 @@ def test_dataframes_and_models_in_a_directory(spark, tmp_path):
     loaded = dl.MultiLayerNetwork.load(tmp_path / "models" / "bestModel.bin")
     np.testing.assert_array_equal(loaded.params, net.network.params)
     assert (tmp_path / "models" / "latestModel.bin").exists()
+
+
+def test_sharing_gradients(spark):
+    """Conditions of iterations are looked at whenever the master tells of progress, and after each epoch."""
+    net = SparkDl4jMultiLayer(spark, network(0.1), SharedTrainingMaster(batch_size_per_worker=25, num_workers=1))
+    early = EarlyStoppingConfiguration(epoch_termination_conditions=PATIENCE)
+    stopped = net.fit(X[TRAIN], ONE_HOT[TRAIN], early_stopping=early, **QUIET).early_stopping
+    assert stopped.best_model_score == min(stopped.score_vs_epoch.values())
+    assert stopped.best_model_score == pytest.approx(net.score(X[HELD_OUT], ONE_HOT[HELD_OUT]), rel=1e-4)
+    condition = MaxScoreIterationTerminationCondition(max_score=1e-9)
+    early = EarlyStoppingConfiguration(iteration_termination_conditions=[condition], score_calculator=None)
+    stopped = net.fit(X[TRAIN], ONE_HOT[TRAIN], early_stopping=early, progress=False).early_stopping
+    assert stopped.termination_details == "MaxScoreIterationTerminationCondition(1.0E-9)"
+    assert stopped.total_epochs == 0
+    net.fit(X[TRAIN], ONE_HOT[TRAIN], progress=False)  # the session goes on
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 from local_spark import IRIS, X, Y
 
 import pydl4j as dl
+from pydl4j.earlystopping import EarlyStoppingConfiguration, MaxEpochsTerminationCondition
 from pydl4j.errors import ConfigError, DataError, ShapeError
 from pydl4j.evaluation import Evaluation, RegressionEvaluation
 from pydl4j.layers import LSTM, ConvolutionLayer, DenseLayer, OutputLayer, RnnOutputLayer
@@ -221,3 +222,30 @@ def test_masks_travel_with_their_examples(spark) -> None:
     assert seen.confusion.sum() == kept.sum()
     output = there.output(x, features_mask={"left": kept, "right": kept}, batch_size=4)
     np.testing.assert_allclose(output, here.output(x, features_mask=[kept, kept]), atol=1e-6)
+
+
+def test_each_example_has_a_score(trained, frame):
+    """The losses of the outputs, added up."""
+    expected = trained.network.score_examples(PARTS, LABELS)
+    np.testing.assert_allclose(trained.score_examples(PARTS, LABELS, batch_size=16), expected, rtol=1e-4, atol=1e-6)
+    rows = trained.score_examples(frame, NAMED, features=FEATURES, batch_size=16).collect()
+    np.testing.assert_allclose([row.score for row in rows], expected, rtol=1e-4, atol=1e-6)
+    assert expected.mean() == pytest.approx(trained.network.score(PARTS, LABELS), rel=1e-4)
+
+
+def test_activations_keep_the_keys_of_their_rows(trained, frame):
+    found = trained.feed_forward_with_key(frame, key="b", features=FEATURES)
+    assert found.columns == ["b", "output_kind", "output_size"]
+
+
+def test_early_stopping_leaves_the_best_graph(spark):
+    snet = on_spark(spark)
+    early = EarlyStoppingConfiguration(
+        epoch_termination_conditions=[MaxEpochsTerminationCondition(max_epochs=4)], save_last_model=True
+    )
+    held_out = ([X[:, :2], X[:, 2:]], [Y, SIZE])
+    stopped = snet.fit(PARTS, LABELS, validation=held_out, early_stopping=early, progress=False).early_stopping
+    assert isinstance(stopped.best_model, dl.ComputationGraph)
+    np.testing.assert_array_equal(stopped.best_model.params, snet.network.params)
+    assert stopped.best_model_score == min(stopped.score_vs_epoch.values())
+    assert stopped.best_model_score == pytest.approx(snet.network.score(PARTS, LABELS), rel=1e-4)
