@@ -325,3 +325,14 @@ def test_masks_of_a_graph_come_by_name_or_in_order(both: bool) -> None:
         ShapeError, match=r"labels_mask\['whole'\] must have the shape \[examples\]: \[8\]. Received: \[8, 6\]"
     ):
         nets[0].score(x, y, features_mask=by_name, labels_mask=[KEPT, KEPT])
+
+
+@BOTH
+def test_scores_of_examples_do_not_depend_on_the_batch_size(kind: str) -> None:
+    net = network(kind, [OutputLayer(n_out=2)], dl.InputType.feed_forward(3))
+    x, y, counted = RNG.random((5, 3), "f4"), [0, 1, 0, 1, 1], [1, 0, 1, 1, 1]
+    together = net.score_examples(x, y, labels_mask=counted)
+    assert together[1] == 0
+    for size in (1, 2):  # DL4J fails on a mask of one number
+        np.testing.assert_allclose(net.score_examples(x, y, labels_mask=counted, batch_size=size), together, atol=1e-6)
+        assert net.score(x, y, labels_mask=counted, batch_size=size) == pytest.approx(together.mean(), rel=1e-5)

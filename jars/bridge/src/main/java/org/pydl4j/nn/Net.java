@@ -124,7 +124,9 @@ public abstract class Net {
      * @param regularization whether to add it to each
      */
     public final INDArray scoreExamples(MultiDataSet minibatch, boolean regularization) {
-        return losses(LabelsMasks.completed(this, minibatch), regularization);
+        INDArray losses = losses(LabelsMasks.completed(this, minibatch), regularization);
+        long rows = minibatch.getFeatures(0).size(0);
+        return losses.size(0) == rows ? losses : Minibatches.rows(losses.dup('c'), 0, rows); // one example may have been given twice
     }
 
     abstract INDArray losses(MultiDataSet minibatch, boolean regularization);
