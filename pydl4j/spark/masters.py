@@ -98,7 +98,8 @@ class ParameterAveragingTrainingMaster(TrainingMaster):
     """Seed of the order of the examples; None: the network's seed, which gives the order of training in this process."""
     export_directory: str | None = None
     """Path or URI of a directory that driver and executors see, for examples on their way to the executors. None: the temporary directory where all
-    executors are on this machine, else ``tmp`` on Spark's default file system."""
+    executors are on this machine, else ``tmp`` on Spark's default file system; where that is local, or with ``"blocks:"``, executors keep the
+    examples themselves: on their disks, two copies of each where there are two executors."""
     collect_training_stats: bool = False
     """Record where the time of each epoch went, in :attr:`SparkDl4jMultiLayer.training_stats`."""
     rdd_training_approach: RDDTrainingApproach | None = None

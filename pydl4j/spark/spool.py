@@ -2,6 +2,7 @@
 
 import json
 import tempfile
+import uuid
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from pydl4j.data.files import as_uri
 from pydl4j.errors import SparkError
-from pydl4j.jvm import Gateway
+from pydl4j.jvm import Gateway, watch
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -24,6 +25,7 @@ Array = NDArray[Any]
 
 MANIFEST = "dataset.json"
 VERSION = 1
+_BLOCK_BYTES = 8 << 20  # as org.pydl4j.spark.data.Block has them
 _BATCH_BYTES = 512 << 20  # a record batch is mapped as one piece, and ends at 2 GiB
 
 
@@ -39,15 +41,18 @@ class Dataset:
 class Spool:
     """A directory that driver and executors see, for one dataset; deleted by :meth:`close`, or with the JVM."""
 
-    def __init__(self, gateway: Gateway, uri: str) -> None:
+    def __init__(self, gateway: Gateway, uri: str, spark: "SparkSession | None" = None) -> None:
         self._gateway = gateway
         self.uri = uri
         self._local: str | None = gateway.call("spark.Spools.localPath", uri)
+        self._private_to = spark  # whose executors do not see it
 
     @classmethod
     def create(cls, gateway: Gateway, spark: "SparkSession", under: str | None) -> Self:
         """A new one, in this directory; None: see ``export_directory`` of the training masters."""
-        return cls(gateway, gateway.call("spark.Spools.create", spark._jsparkSession, under and as_uri(under)))  # noqa: SLF001
+        place = as_uri(under) if under else None
+        uri = gateway.call("spark.Spools.create", spark._jsparkSession, place)  # noqa: SLF001  # no public name
+        return cls(gateway, uri, None if gateway.call("spark.Spools.isShared", uri) else spark)
 
     def dataset(self, rows: int) -> Dataset:
         """The dataset in it, of so many rows."""
@@ -57,7 +62,7 @@ class Spool:
         """Write arrays that are joined along their first axis, C order; ``about`` is what else the manifest says."""
         with self._directory() as directory:
             try:
-                rows = write_files(directory, columns, about or {})
+                rows = write_files(directory, columns, about or {}, _BLOCK_BYTES if self._private_to else None)
             except OSError as error:
                 size = sum(array.nbytes for array in columns.values()) / 1e6
                 raise SparkError(
@@ -67,6 +72,8 @@ class Spool:
                 ) from error
             if self._local is None:
                 self._gateway.call("spark.Spools.upload", str(directory), self.uri)
+        if self._private_to:
+            watch(self._gateway, self._gateway.call("spark.Spools.publish", self._private_to._jsparkSession, self.uri))  # noqa: SLF001
         return self.dataset(rows)
 
     def read(self, column: str) -> Array:
@@ -91,11 +98,25 @@ class Spool:
         self._gateway.call("spark.Spools.delete", self.uri)
 
 
-def write_files(directory: Path, columns: dict[str, Array], about: dict[str, Any]) -> int:
-    """Write arrays that are joined along their first axis as a dataset; the number of rows."""
-    path = directory / "part-0.arrow"
-    row_bytes = sum(array[:1].nbytes for array in columns.values())
-    step = about.get("batch_size") or max(1, _BATCH_BYTES // max(1, row_bytes))
+def write_files(directory: Path, columns: dict[str, Array], about: dict[str, Any], most: int | None = None) -> int:
+    """Write arrays that are joined along their first axis as a dataset, of one file or of some of ``most`` bytes; the number of rows."""
+    row_bytes = max(1, sum(array[:1].nbytes for array in columns.values()))
+    step = about.get("batch_size") or max(1, (most or _BATCH_BYTES) // row_bytes)
+    rows = len(next(iter(columns.values())))
+    size = step if most else rows
+    parts = []
+    for i, start in enumerate(range(0, rows, size)):
+        piece = {name: array[start : start + size] for name, array in columns.items()}
+        # a driver serves files by their names
+        path = directory / (f"part-{i}-{uuid.uuid4().hex}.arrow" if most else "part-0.arrow")
+        _write(path, piece, step)
+        parts.append({"file": path.name, "rows": min(size, rows - start)} | (_seal(path) if about else {}))
+    manifest = {"version": VERSION, **about, "parts": parts}
+    (directory / MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
+    return rows
+
+
+def _write(path: Path, columns: dict[str, Array], step: int) -> None:
     rows = len(next(iter(columns.values())))
     batches = (_batch(columns, start, start + step) for start in range(0, rows, step))
     first = next(batches)
@@ -103,10 +124,6 @@ def write_files(directory: Path, columns: dict[str, Array], about: dict[str, Any
         writer.write_batch(first)
         for batch in batches:
             writer.write_batch(batch)
-    part = {"file": path.name, "rows": rows} | (_seal(path) if about else {})
-    manifest = {"version": VERSION, **about, "parts": [part]}
-    (directory / MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
-    return rows
 
 
 def _seal(path: Path) -> dict[str, int]:

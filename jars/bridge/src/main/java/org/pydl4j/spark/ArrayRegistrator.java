@@ -4,6 +4,7 @@ import com.esotericsoftware.kryo.Kryo;
 import org.nd4j.kryo.Nd4jRegistrator;
 import org.nd4j.linalg.factory.Nd4j;
 import org.pydl4j.evaluation.Counts;
+import org.pydl4j.spark.data.Block;
 import org.pydl4j.spark.data.FilePart;
 
 /**
@@ -22,5 +23,7 @@ public final class ArrayRegistrator extends Nd4jRegistrator {
         kryo.register(Evaluated.class);
         Counts.classes().forEach(kryo::register);
         kryo.register(FilePart.class);
+        kryo.register(Block.class);
+        kryo.register(long[].class);
     }
 }

@@ -52,10 +52,8 @@ final class Evaluator implements FlatMapFunction<Iterator<String>, Evaluated> {
         int partitions = Math.min(sc.defaultParallelism(), minibatches.size());
         Evaluated all = new Evaluated(Counts.of(looks.evaluations));
         try (SharedNet shared = SharedNet.of(sc, network)) {
-            data.deal(sc, minibatches, partitions)
-                    .mapPartitions(new Evaluator(shared, data.loader(), looks))
-                    .collect()
-                    .forEach(all::plus);
+            Evaluator evaluator = new Evaluator(shared, data.loader(), looks);
+            data.again(() -> data.deal(sc, minibatches, partitions).mapPartitions(evaluator).collect()).forEach(all::plus);
         }
         if (all.examples != data.rows) {
             throw new PydlException("CountMismatchError",

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.sql.SparkSession;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -48,10 +49,12 @@ final class OutputJob extends SparkJob {
         int partitions = Math.min(sc.defaultParallelism(), minibatches.size());
         Manifest manifest = Manifest.of(Json.object());
         try (SharedNet shared = SharedNet.of(sc, network)) {
-            data.deal(sc, minibatches, partitions)
-                    .mapPartitions(new Write(shared, data.loader(), target, answer))
-                    .collect()
-                    .forEach(manifest::add);
+            boolean isShared = Spools.isShared(target.toString());
+            Write write = new Write(shared, data.loader(), target, answer);
+            data.again(() -> {
+                JavaRDD<String> dealt = data.deal(sc, minibatches, partitions);
+                return isShared ? dealt.mapPartitions(write).collect() : OutputBlocks.write(dealt, shared, data.loader(), target, answer);
+            }).forEach(manifest::add);
         }
         if (manifest.rows() != data.rows) {
             throw new IllegalStateException("output of " + manifest.rows() + " rows for " + data.rows);
@@ -106,14 +109,15 @@ final class OutputJob extends SparkJob {
             }
             return writer.written(file);
         }
+    }
 
-        private static Map<String, INDArray> columns(INDArray[] outputs) {
-            Map<String, INDArray> columns = new LinkedHashMap<>();
-            for (int i = 0; i < outputs.length; i++) {
-                INDArray plain = Tensors.isContiguous(outputs[i]) ? outputs[i] : outputs[i].dup('c');
-                columns.put(i == 0 ? "output" : "output_" + i, plain);
-            }
-            return columns;
+    /** Outputs by the names of their columns, in memory as it is written. */
+    static Map<String, INDArray> columns(INDArray[] outputs) {
+        Map<String, INDArray> columns = new LinkedHashMap<>();
+        for (int i = 0; i < outputs.length; i++) {
+            INDArray plain = Tensors.isContiguous(outputs[i]) ? outputs[i] : outputs[i].dup('c');
+            columns.put(i == 0 ? "output" : "output_" + i, plain);
         }
+        return columns;
     }
 }

@@ -2,12 +2,11 @@ package org.pydl4j.spark;
 
 import java.util.List;
 import java.util.UUID;
-import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
+import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.shade.jackson.databind.JsonNode;
 import org.pydl4j.nn.Net;
-import org.pydl4j.spark.data.Loader;
 
 /**
  * Parameter averaging as DL4J's ParameterAveragingTrainingMaster does it, fed with minibatch descriptors: every minibatch is trained once
@@ -40,7 +39,7 @@ final class ParameterAveraging implements Master {
         Tally tally = new Tally();
         try {
             for (List<String> round : rounds) {
-                train(sc, network, conf, data.deal(sc, round, rounds.partitions(round)), data.loader(), tally);
+                train(sc, network, conf, data, round, rounds.partitions(round), tally);
                 if (!Double.isFinite(tally.score())) {
                     before.copyTo(network);
                     tally.requireFinite();
@@ -55,18 +54,19 @@ final class ParameterAveraging implements Master {
     }
 
     private void train(
-            JavaSparkContext sc, Net network, Broadcast<String> conf, JavaRDD<String> round, Loader loader, Tally tally) {
+            JavaSparkContext sc, Net network, Broadcast<String> conf, Dataset data, List<String> round, int partitions, Tally tally) {
         RoundTimes times = new RoundTimes();
         long began = System.nanoTime();
         Broadcast<NetState> state = sc.broadcast(NetState.of(network, true));
         long handedOut = System.nanoTime();
         try {
-            Trainer trainer = new Trainer(fit, conf, state, loader, prefetch, saveUpdater);
-            List<WorkerResult> results =
-                    Gather.from(round.mapPartitions(trainer), aggregationDepth, network.params().dataType());
+            Trainer trainer = new Trainer(fit, conf, state, data.loader(), prefetch, saveUpdater);
+            DataType type = network.params().dataType();
+            List<WorkerResult> results = data.again(
+                    () -> Gather.from(data.deal(sc, round, partitions).mapPartitions(trainer), aggregationDepth, type));
             long trained = System.nanoTime();
             tally.add(results);
-            tally.workers = round.getNumPartitions();
+            tally.workers = partitions;
             if (Double.isFinite(tally.score())) {
                 tally.applied += Average.into(network, results);
             }

@@ -37,6 +37,16 @@ final class SparkFailures {
         return text.lines().filter(line -> line.contains(what)).findFirst().orElseThrow().strip();
     }
 
+    /** Whether executors were lost with what only they had. */
+    static boolean isLoss(Exception failure) {
+        for (Throwable t = failure; t != null; t = t.getCause()) {
+            if (t instanceof PydlException && "ExecutorLostError".equals(((PydlException) t).kind())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private static String firstLine(String text) {
         int end = text.indexOf('\n');
         return end < 0 ? text : text.substring(0, end);

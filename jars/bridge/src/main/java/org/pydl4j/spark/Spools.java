@@ -18,7 +18,11 @@ import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.spark.SparkExecutorInfo;
 import org.apache.spark.sql.SparkSession;
+import org.nd4j.shade.jackson.databind.node.ObjectNode;
+import org.pydl4j.Json;
 import org.pydl4j.PydlException;
+import org.pydl4j.job.Job;
+import org.pydl4j.job.Jobs;
 import org.pydl4j.spark.data.ArrowDataset;
 import org.pydl4j.spark.data.Manifest;
 import org.pydl4j.spark.data.Storage;
@@ -29,6 +33,8 @@ import org.slf4j.LoggerFactory;
 public final class Spools {
     private static final Logger LOG = LoggerFactory.getLogger(Spools.class);
     private static final Set<URI> OPEN = ConcurrentHashMap.newKeySet();
+    private static final Set<URI> PRIVATE = ConcurrentHashMap.newKeySet();
+    private static final String WITHOUT = "blocks:";
     private static final int ATTEMPTS = 5;
     private static final long PAUSE_NANOS = 100_000_000;
 
@@ -42,11 +48,17 @@ public final class Spools {
      * Makes a directory and returns its URI.
      *
      * @param under where to make it; null for this machine's temporary directory where all executors are on this machine, else the
-     *     default file system
+     *     default file system. Where that is local, or this is {@value #WITHOUT}, the directory is the driver's own, and executors keep data
+     *     themselves.
      */
     public static String create(SparkSession session, String under) throws IOException {
         Sessions.requireRunning(session);
         String parent = under == null ? parent(session) : under;
+        if (parent == null || WITHOUT.equals(under)) {
+            String directory = make(Storage.child(here(), "pydl4j-" + UUID.randomUUID()));
+            PRIVATE.add(URI.create(directory));
+            return directory;
+        }
         try {
             return make(Storage.child(new URI(parent), "pydl4j-" + UUID.randomUUID()));
         } catch (IOException | UnsupportedOperationException e) {
@@ -78,15 +90,30 @@ public final class Spools {
 
     private static String parent(SparkSession session) throws IOException {
         if (isOneMachine(session)) {
-            return Path.of(System.getProperty("java.io.tmpdir")).toUri().toString().replace("file:///", "file:/");
+            return here().toString();
         }
         URI shared = FileSystem.getDefaultUri(session.sparkContext().hadoopConfiguration());
-        if (Storage.isLocal(shared)) {
-            throw new PydlException("SparkError", "the executors are on other machines, and the default file system is local (" + shared
-                    + "): driver and executors have no place to hand data over. Give the training master an export_directory on storage that "
-                    + "all of them see, as in export_directory=\"hdfs:///tmp\", or set spark.hadoop.fs.defaultFS when the session is built.");
-        }
-        return Storage.child(shared, "tmp").toString();
+        return Storage.isLocal(shared) ? null : Storage.child(shared, "tmp").toString();
+    }
+
+    private static URI here() {
+        return URI.create(Path.of(System.getProperty("java.io.tmpdir")).toUri().toString().replace("file:///", "file:/"));
+    }
+
+    /** Whether executors see it. */
+    public static boolean isShared(String spool) {
+        return !PRIVATE.contains(URI.create(spool));
+    }
+
+    /** Starts handing a dataset that was written into a spool to executors that do not see it. */
+    public static Job publish(SparkSession session, String spool) {
+        return Jobs.start(new SparkJob(session, "pydl4j: arrays to executors") {
+            @Override
+            protected ObjectNode sparkWork() throws IOException {
+                BlockStore.publish(sc, URI.create(spool));
+                return Json.object();
+            }
+        });
     }
 
     private static boolean isOneMachine(SparkSession session) {
@@ -131,7 +158,10 @@ public final class Spools {
     /** Deletes a spool. Where that fails, a warning says so, and it is tried again at the end of the JVM: what was computed is not lost. */
     public static void delete(String spool) {
         URI uri = URI.create(spool);
-        ArrowDataset.release(Storage.child(uri, Manifest.FILE));
+        URI manifest = Storage.child(uri, Manifest.FILE);
+        ArrowDataset.release(manifest);
+        BlockStore.release(manifest);
+        PRIVATE.remove(uri);
         try {
             deletePatiently(uri);
         } catch (IOException | DirectoryIteratorException e) {

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.dataset.MultiDataSet;
 import org.nd4j.linalg.factory.Nd4j;
@@ -33,10 +34,30 @@ public final class ArrowDataset {
         }
         long start = 0;
         for (FilePart part : content.parts()) {
-            parts.add(new Part(Storage.child(uri.resolve("."), part.file), start, part));
+            parts.add(Part.of(Storage.child(uri.resolve("."), part.file), start, part));
             start += part.rows;
         }
         rows = start;
+    }
+
+    private ArrowDataset(URI name, List<Part> parts, long rows) {
+        manifest = name;
+        this.parts.addAll(parts);
+        this.rows = rows;
+    }
+
+    /** One that is not on storage. */
+    static ArrowDataset of(URI name, Supplier<List<Part>> parts) throws IOException {
+        try {
+            return OPEN.get(name.toString(), () -> {
+                List<Part> found = parts.get();
+                return new ArrowDataset(name, found, found.stream().mapToLong(part -> part.rows).sum());
+            });
+        } catch (IOException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     public static ArrowDataset open(URI manifest) throws IOException {

@@ -39,10 +39,14 @@ public final class ArrowWriter implements AutoCloseable {
 
     /** @param first arrays like those to come, by the names of their columns, in order */
     public ArrowWriter(URI uri, Map<String, INDArray> first) throws IOException {
+        this(Storage.channel(uri), first);
+    }
+
+    ArrowWriter(WritableByteChannel target, Map<String, INDArray> first) throws IOException {
         List<Field> fields = new ArrayList<>();
         first.forEach((name, array) -> fields.add(field(name, array)));
         root = VectorSchemaRoot.create(new Schema(fields), ALLOCATOR);
-        out = new CheckedChannel(Storage.channel(uri));
+        out = new CheckedChannel(target);
         writer = new BatchWriter(root, out);
         writer.start();
     }

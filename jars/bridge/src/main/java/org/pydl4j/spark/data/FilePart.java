@@ -23,6 +23,10 @@ public final class FilePart implements Serializable {
         this.crc32 = crc32;
     }
 
+    public FilePart(String file, long rows) {
+        this(file, rows, UNKNOWN, UNKNOWN);
+    }
+
     public static String name(TaskContext task) {
         return "part-" + task.partitionId() + "-" + task.taskAttemptId() + ".arrow";
     }

@@ -11,16 +11,29 @@ import org.pydl4j.PydlException;
 
 /** One file of a dataset: its rows {@code start}, {@code start + 1}, ... */
 final class Part {
+    /** Brings a file to this machine and maps it. */
+    @FunctionalInterface
+    interface Opener {
+        ArrowFile open() throws IOException;
+    }
+
     final long start;
-    private final URI uri;
-    private final FilePart description;
+    private final String name;
+    final long rows;
+    private final Opener opener;
     private volatile ArrowFile file;
     private long[] blockStarts;
 
-    Part(URI uri, long start, FilePart description) {
-        this.uri = uri;
+    /** @param name for messages */
+    Part(String name, long start, long rows, Opener opener) {
+        this.name = name;
         this.start = start;
-        this.description = description;
+        this.rows = rows;
+        this.opener = opener;
+    }
+
+    static Part of(URI uri, long start, FilePart description) {
+        return new Part(uri.toString(), start, description.rows, () -> map(uri, description));
     }
 
     /** Mapped on first use; what is remote is copied to this machine first. */
@@ -36,7 +49,7 @@ final class Part {
     }
 
     private ArrowFile open() throws IOException {
-        ArrowFile opened = map();
+        ArrowFile opened = opener.open();
         List<ArrowBlock> blocks = opened.blocks;
         blockStarts = new long[blocks.size()];
         long next = start;
@@ -44,14 +57,13 @@ final class Part {
             blockStarts[i] = next;
             next += blocks.get(i).rows;
         }
-        if (next - start != description.rows) {
-            throw new PydlException("DataError",
-                    "the Arrow file " + uri + " has " + (next - start) + " rows; expected " + description.rows);
+        if (next - start != rows) {
+            throw new PydlException("DataError", "the Arrow file " + name + " has " + (next - start) + " rows; expected " + rows);
         }
         return opened;
     }
 
-    private ArrowFile map() throws IOException {
+    private static ArrowFile map(URI uri, FilePart description) throws IOException {
         Path local = null;
         try {
             local = Storage.localCopy(uri);

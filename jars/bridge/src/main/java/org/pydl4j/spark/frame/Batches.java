@@ -10,10 +10,10 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.StructType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.pydl4j.spark.Arrays;
+import org.pydl4j.spark.data.Block;
 
 /** The tensors of a partition's rows, some rows at a time. */
 final class Batches implements AutoCloseable {
-    private static final int BYTES = 8 << 20;
     private static final int MOST_ROWS = 8192;
 
     private final List<Batch> tensors = new ArrayList<>();
@@ -25,7 +25,7 @@ final class Batches implements AutoCloseable {
     /** @param size rows at a time; 0 for as many as suit */
     Batches(List<TensorOptions> options, int size, StructType schema) {
         long rowBytes = options.stream().mapToLong(Batches::rowBytes).sum();
-        this.size = size > 0 ? size : (int) Math.max(1, Math.min(MOST_ROWS, BYTES / rowBytes));
+        this.size = size > 0 ? size : (int) Math.max(1, Math.min(MOST_ROWS, Block.BYTES / rowBytes));
         options.forEach(tensor -> tensors.add(new Batch(this.size, tensor, schema)));
     }
 

@@ -7,7 +7,10 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
 import org.pydl4j.Json;
+import org.pydl4j.spark.BlockStore;
 import org.pydl4j.spark.SparkJob;
+import org.pydl4j.spark.Spools;
+import org.pydl4j.spark.data.Block;
 import org.pydl4j.spark.data.Manifest;
 import org.pydl4j.spark.data.Storage;
 
@@ -30,6 +33,12 @@ final class FrameJob extends SparkJob {
         options.tensors.forEach(tensor -> RowReader.of(tensor, selected.schema())); // refuses columns before executors start
         JavaRDD<InternalRow> rows = CachedNumbers.rows(selected);
         RowCount count = RowCount.of(sc);
+        if (!Spools.isShared(target.toString())) {
+            JavaRDD<Block> blocks = rows.mapPartitions(new FrameBlocks(options, selected.schema(), count));
+            URI manifest = Storage.child(target, Manifest.FILE);
+            long kept = RowProgress.during(() -> BlockStore.keep(sc, manifest, blocks), count, this::converted);
+            return Json.object().put("rows", kept);
+        }
         FrameWriter writer = new FrameWriter(options, selected.schema(), target, count);
         Manifest manifest = Manifest.of(Json.parse(options.about));
         RowProgress.during(() -> rows.mapPartitions(writer).collect(), count, this::converted).forEach(manifest::add);
