@@ -69,8 +69,8 @@ class NetLab:
 
     def lose(self, share: float) -> None:
         """Lose this share of the UDP packets that arrive at any host, from now on."""
-        rule = f"meta l4proto udp numgen random mod 1000 < {round(share * 1000)} counter drop"
-        rules = f"table inet loss {{ chain arriving {{ type filter hook input priority 0; {rule}; }} }}"
+        rule = f"meta l4proto udp numgen random mod 1000 < {round(share * 1000)} counter drop\n"
+        rules = f"table inet loss {{ chain arriving {{ type filter hook input priority 0;\n{rule}}}\n}}"
         for name in self._names:
             _run("ip", "netns", "exec", name, "nft", rules)
 
