@@ -75,4 +75,9 @@ final class Encoder {
         Arrays.close(encoded);
         return bytes;
     }
+
+    /** What waits. */
+    INDArray left() {
+        return residual;
+    }
 }

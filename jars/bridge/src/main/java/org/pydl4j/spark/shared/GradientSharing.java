@@ -2,9 +2,11 @@ package org.pydl4j.spark.shared;
 
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
@@ -41,11 +43,14 @@ public final class GradientSharing implements Master {
     private static final long LOOK_MILLIS = 5;
     private static final long TELL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long START_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final long END_NANOS = TimeUnit.SECONDS.toNanos(20);
     private static final long LOST_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final UUID fit = UUID.randomUUID();
     private final Settings settings;
+    /** executors that took part in an epoch */
+    private final Set<String> known = new HashSet<>();
     private int epochs;
     private int mostWorkers;
 
@@ -272,13 +277,18 @@ public final class GradientSharing implements Master {
                 throw watch.failure();
             }
             node.check();
+            if (drained) {
+                requireEnd();
+                return;
+            }
             states.check(roll.nodes(), settings.updateNanos);
             if (!roll.isGone()) {
                 requireStarted();
+                requireAnswers();
                 if (roll.call()) {
                     states.begin();
                 }
-            } else if (!drained) {
+            } else {
                 drain();
             }
             long now = System.nanoTime();
@@ -296,6 +306,28 @@ public final class GradientSharing implements Master {
             }
         }
 
+        /** Those that took part in an epoch before have nothing to load. */
+        private void requireAnswers() {
+            if (node.address() == null) {
+                return;
+            }
+            Set<String> silent = watch.startedBefore(System.nanoTime() - ANSWER_NANOS);
+            silent.retainAll(known);
+            roll.nodes().forEach(node -> silent.remove(node.executor));
+            for (String executor : silent) {
+                throw new PydlException("ExecutorLostError", "executor " + executor + " on " + watch.executors().get(executor)
+                        + " did not answer for " + TimeUnit.NANOSECONDS.toSeconds(ANSWER_NANOS) + " s.");
+            }
+        }
+
+        /** Their nodes are closed, so nothing is heard of them any more. */
+        private void requireEnd() {
+            if (System.nanoTime() - moved > settings.updateNanos) {
+                throw new PydlException("ExecutorLostError", "workers had everything, but sent no results for "
+                        + TimeUnit.NANOSECONDS.toSeconds(settings.updateNanos) + " s (update_timeout).");
+            }
+        }
+
         /** Lets the workers go when all have everything. */
         private void drain() {
             if (!states.haveEnded()) {
@@ -303,6 +335,8 @@ public final class GradientSharing implements Master {
             }
             if (states.haveAll() && consumer.isComplete()) {
                 drained = true;
+                moved = System.nanoTime();
+                known.addAll(watch.executors().keySet());
                 node.say(Message.of(Kind.DRAINED, Message.DRIVER, 0));
                 return;
             }

@@ -1,5 +1,6 @@
 package org.pydl4j.spark.shared;
 
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,6 +28,7 @@ final class JobWatch extends SparkListener {
     private final String epoch;
     private final Set<Integer> stages = ConcurrentHashMap.newKeySet();
     private final Map<String, String> executors = new ConcurrentHashMap<>();
+    private final Map<String, Long> times = new ConcurrentHashMap<>();
     private final Set<Integer> started = ConcurrentHashMap.newKeySet();
     private final AtomicReference<PydlException> failure = new AtomicReference<>();
 
@@ -45,6 +47,7 @@ final class JobWatch extends SparkListener {
     public void onTaskStart(SparkListenerTaskStart task) {
         if (stages.contains(task.stageId())) {
             executors.put(task.taskInfo().executorId(), task.taskInfo().host());
+            times.putIfAbsent(task.taskInfo().executorId(), System.nanoTime());
             started.add(task.taskInfo().index());
         }
     }
@@ -95,6 +98,17 @@ final class JobWatch extends SparkListener {
     /** Executors that took part, by their ids, with their hosts. */
     Map<String, String> executors() {
         return executors;
+    }
+
+    /** Executors that were given a worker before that time ({@link System#nanoTime()}). */
+    Set<String> startedBefore(long time) {
+        Set<String> ids = new HashSet<>();
+        times.forEach((executor, at) -> {
+            if (at - time < 0) {
+                ids.add(executor);
+            }
+        });
+        return ids;
     }
 
     /** How many workers have started. */
