@@ -52,8 +52,16 @@ def test_arrays(net, x, y, error, message):
         ("transform(x, e -> float('NaN')) as x, y", r"column 'x' has NaN among the features; expected finite numbers"),
         ("slice(x, 1, 3) as x, y", r"column 'x' has 3 features; expected 4"),
         ("concat(x, x) as x, y", r"column 'x' has more than 4 features; expected 4"),
+        (
+            "array(slice(x, 1, 1), slice(x, 2, 3)) as x, y",
+            r"column 'x' has arrays of 1 and of 3 elements; expected one length",
+        ),
+        ("array(slice(x, 1, 2), null) as x, y", r"column 'x' has a null at element 1"),
         ("x, array(y) as y", r"column 'y' has 1 labels; expected 3"),
-        ("string(x[0]) as x, y", r"column 'x' is of type string; expected a number, an array of numbers, or a vector"),
+        (
+            "string(x[0]) as x, y",
+            r"column 'x' is of type string; expected a number, an array of numbers or of such arrays, or a vector",
+        ),
         ("x, y as z", r"labels: the DataFrame has no column 'y'"),
         ("x as xx, y", r"features: the DataFrame has no column 'x' \(did you mean 'xx'\?\). It has: xx, y"),
     ],

@@ -1,6 +1,7 @@
 package org.pydl4j.spark.frame;
 
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.types.ArrayType;
@@ -32,6 +33,9 @@ abstract class ColumnReader {
         if (Numbers.is(type)) {
             return new Scalar(ordinal, type);
         }
+        if (Nested.is(type)) {
+            return new Nested(ordinal, (ArrayType) type);
+        }
         if (type instanceof ArrayType && Numbers.is(((ArrayType) type).elementType())) {
             return new Array(ordinal, ((ArrayType) type).elementType(), ((ArrayType) type).containsNull());
         }
@@ -39,7 +43,7 @@ abstract class ColumnReader {
             return new Vector(ordinal);
         }
         throw new PydlException("DataError", "column '" + field.name() + "' is of type " + type.simpleString()
-                + "; expected a number, an array of numbers, or a vector of pyspark.ml");
+                + "; expected a number, an array of numbers or of such arrays, or a vector of pyspark.ml");
     }
 
     private static final class Scalar extends ColumnReader {
@@ -133,6 +137,47 @@ abstract class ColumnReader {
                 nulls |= Platform.getLong(values.getBaseObject(), values.getBaseOffset() + at);
             }
             return nulls == 0;
+        }
+    }
+
+    /** Arrays of arrays of numbers, as [height][width][channels]: their numbers one after the other. */
+    private static final class Nested extends ColumnReader {
+        private final ColumnReader inner;
+
+        Nested(int ordinal, ArrayType outer) {
+            super(ordinal);
+            ArrayType element = (ArrayType) outer.elementType();
+            inner = is(element) ? new Nested(0, element) : new Array(0, element.elementType(), element.containsNull());
+        }
+
+        static boolean is(DataType type) {
+            if (!(type instanceof ArrayType) || !(((ArrayType) type).elementType() instanceof ArrayType)) {
+                return false;
+            }
+            ArrayType element = (ArrayType) ((ArrayType) type).elementType();
+            return is(element) || Numbers.is(element.elementType());
+        }
+
+        @Override
+        void read(InternalRow row, Cells into) {
+            read(row.getArray(ordinal), into);
+        }
+
+        private void read(ArrayData arrays, Cells into) {
+            GenericInternalRow one = new GenericInternalRow(1);
+            int width = -1;
+            for (int i = 0; i < arrays.numElements(); i++) {
+                if (arrays.isNullAt(i)) {
+                    throw new BadCell("a null at element " + i);
+                }
+                ArrayData element = arrays.getArray(i);
+                if (width >= 0 && element.numElements() != width) {
+                    throw new BadCell("arrays of " + width + " and of " + element.numElements() + " elements; expected one length");
+                }
+                width = element.numElements();
+                one.update(0, element);
+                inner.read(one, into);
+            }
         }
     }
 
