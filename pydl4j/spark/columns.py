@@ -16,6 +16,7 @@ from pydl4j.data.tables import Columns, column_names
 from pydl4j.errors import ConfigError, DataError
 
 if TYPE_CHECKING:
+    from pyspark import RDD
     from pyspark.sql import DataFrame
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "encoded",
     "frame_options",
     "is_frame",
+    "is_points",
     "select",
     "tensors",
 ]
@@ -40,6 +42,11 @@ Named: TypeAlias = Columns | Mapping[str, Columns]
 def is_frame(data: object) -> "TypeGuard[DataFrame]":
     """Whether this is a Spark DataFrame; pyspark is not loaded to find out."""
     return type(data).__module__.startswith("pyspark.sql.") and type(data).__name__ == "DataFrame"
+
+
+def is_points(data: object) -> "TypeGuard[RDD[Any]]":
+    """Whether this is an RDD, as of ``LabeledPoint``; pyspark is not loaded to find out."""
+    return any((kind.__module__, kind.__name__) == ("pyspark.rdd", "RDD") for kind in type(data).__mro__)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from pydl4j.data.tables import Table, arrays_of, is_table
 from pydl4j.errors import DataError
 from pydl4j.jvm import Gateway, check_session
 from pydl4j.nn.base import Network
-from pydl4j.spark.columns import Named, columns_of, is_frame, select, tensors
+from pydl4j.spark.columns import Named, columns_of, is_frame, is_points, select, tensors
 from pydl4j.spark.parquet import read_parquet
 from pydl4j.spark.prepared import PreparedDataset, find_dataset
 from pydl4j.spark.sources import ArraySource, FrameSource, PreparedSource, Source
@@ -79,6 +79,8 @@ class Inputs:
                 are no arrays.
         """
         found = self._found(data)
+        if is_points(found):
+            found, features, labels = found.toDF(), "features", "label" if labelled else None
         if masks != (None, None) and (isinstance(found, PreparedDataset) or is_frame(found)):
             raise DataError(
                 "features_mask and labels_mask are arrays, and belong to arrays of data", path="features_mask"

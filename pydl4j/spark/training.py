@@ -48,7 +48,8 @@ class Training(SparkModel[Kind]):
 
         Args:
             data: Features as an array (see :meth:`MultiLayerNetwork.fit`); a DataFrame of Spark or pandas, or a table of pyarrow; Parquet or a
-                dataset of :func:`~pydl4j.spark.save_dataset`, by path or URI.
+                dataset of :func:`~pydl4j.spark.save_dataset`, by path or URI. An RDD of ``LabeledPoint`` needs Python on the executors, which
+                makes a DataFrame of it; it has its labels.
             labels: Labels as an array, or the name (or names) of columns. A prepared dataset has its own.
             features: The name (or names) of columns.
             features_mask: Of features that are arrays: which time steps and pixels count, as in :meth:`MultiLayerNetwork.fit`.

@@ -28,3 +28,16 @@ def test_columns(spark, expected, kind):
     net = on_spark(spark)
     net.fit(frame(spark, partitions=2).selectExpr(*select), "y", features=features, progress=False)
     np.testing.assert_allclose(net.network.params, expected, rtol=1e-5, atol=1e-7)
+
+
+def test_an_rdd_of_labeled_points(spark, expected):
+    from pyspark.mllib.linalg import Vectors
+    from pyspark.mllib.regression import LabeledPoint
+
+    points = [
+        LabeledPoint(y, Vectors.sparse(4, range(4), x) if i % 2 else x)
+        for i, (x, y) in enumerate(zip(X, Y, strict=True))
+    ]
+    net = on_spark(spark)
+    net.fit(spark.sparkContext.parallelize(points, 2), progress=False)
+    np.testing.assert_allclose(net.network.params, expected, rtol=1e-5, atol=1e-7)
