@@ -5,7 +5,7 @@ import time
 import pytest
 from lab.processes import kill, wait_until
 
-EPOCHS = 6
+EPOCHS = 10
 
 FIT = f"""
     spark = session()

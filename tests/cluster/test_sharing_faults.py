@@ -9,7 +9,7 @@ from conftest import need
 from lab import mounts
 from lab.processes import kill
 
-EPOCHS = 12
+EPOCHS = 40  # long enough to be disturbed
 
 FIT = f"""
     spark = session()
