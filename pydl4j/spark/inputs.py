@@ -28,6 +28,7 @@ Labels: TypeAlias = examples.Data | Named
 """Arrays, or names of columns; of several outputs a dict by their names."""
 Validation: TypeAlias = tuple[examples.Data, examples.Data] | tuple[Any, Any, Any, Any] | Data
 """Arrays ``(x, y)`` or ``(x, y, features_mask, labels_mask)``, or other data."""
+_VALIDATION = "a pair (x, y), or a DataFrame, table or prepared dataset"
 Pair: TypeAlias = tuple[examples.Masks | None, examples.Masks | None]
 
 
@@ -153,6 +154,24 @@ class Inputs:
         source = self.source(data, labels, features, labelled=labelled, masks=masks, output=output)
         with source.dataset() as dataset:
             yield dataset
+
+    @staticmethod
+    def check_validation(validation: Validation | None, features: Named | None) -> None:
+        """Refuse what cannot be validation data, before anything is converted: an array alone has no labels of its own.
+
+        Raises:
+            DataError: neither a pair of arrays, nor data with labels; a table where no columns are named.
+        """
+        if validation is None or isinstance(validation, str | PathLike | PreparedDataset) or is_points(validation):
+            return
+        if not is_frame(validation) and not is_table(validation):
+            validation_data(validation, expected=_VALIDATION)
+        elif features is None:
+            raise DataError(
+                "validation must be a pair (x, y), as the data are arrays, or a prepared dataset: no columns are named. "
+                f"Received: a {type(validation).__name__}",
+                path="validation",
+            )
 
     @contextmanager
     def validation(

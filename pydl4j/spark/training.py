@@ -9,7 +9,7 @@ from typing import Any
 from pydl4j.conf import _java
 from pydl4j.conf.earlystopping import EarlyStoppingConfiguration
 from pydl4j.data import arrays
-from pydl4j.data.examples import Masks, validation_data
+from pydl4j.data.examples import Masks
 from pydl4j.errors import ConfigError
 from pydl4j.nn.base import NO_LIMIT, only_classifier
 from pydl4j.nn.checkpoint import Checkpoint, Checkpoints
@@ -85,8 +85,7 @@ class Training(SparkModel[Kind]):
         check_calculator(early_stopping, self._interface)
         if checkpoint is not None and early_stopping is not None:
             raise ConfigError("checkpoints do not hold the state of early_stopping: leave one out", path="checkpoint")
-        if isinstance(validation, tuple | list):
-            validation_data(validation, expected="a pair (x, y), or a DataFrame")
+        self._inputs.check_validation(validation, features)
         network = self._java
         checkpoints = Checkpoints.of(self._gateway, checkpoint, resume=resume)
         source = self._inputs.source(data, labels, features, masks=(features_mask, labels_mask))

@@ -277,7 +277,7 @@ def test_kryo_with_registration_required():
         import sys
         sys.path.insert(0, {str(Path(__file__).parent)!r})
         from pyspark.sql import SparkSession
-        from local_spark import QUIET, X, Y, on_spark
+        from local_spark import QUIET, X, Y, iris, on_spark
         import pydl4j as dl
         from pydl4j.spark import configure
 
@@ -293,6 +293,8 @@ def test_kryo_with_registration_required():
         kinds = ("EvaluationBinary", "EvaluationCalibration", "ROCBinary", "ROCMultiClass", "RegressionEvaluation")
         seen = net.evaluate(X, Y, [getattr(dl.evaluation, name)() for name in kinds] + [dl.evaluation.ROCMultiClass(9)])
         assert all(one.columns == 3 for one in seen)
+        master = dl.spark.SharedTrainingMaster(batch_size_per_worker=16)
+        dl.spark.SparkDl4jMultiLayer(spark, iris(), master).fit(X, Y, epochs=2, progress=False)
         print(len(net.output(X)))
         spark.stop()
         """,

@@ -15,6 +15,7 @@ def describe(**changes) -> str:
         "message": "too wide",
         "path": None,
         "stack": "x.Y: too wide\n\tat ...",
+        "worker_log": None,
     }
     return json.dumps({**failure, **changes})
 

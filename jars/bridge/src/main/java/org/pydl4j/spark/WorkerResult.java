@@ -33,7 +33,7 @@ public final class WorkerResult implements Serializable {
         this.updates = updates;
         this.score = score;
         this.seconds = seconds;
-        this.times = times;
+        this.times = new ArrayList<>(times);
     }
 
     /** As one worker's that trained what they trained. */

@@ -4,7 +4,7 @@ import java.io.Serializable;
 import org.pydl4j.spark.WorkerResult;
 
 /** What a worker sends back: what it trained, and how many updates of each other worker came to it. */
-final class SharedResult implements Serializable {
+public final class SharedResult implements Serializable {
     private static final long serialVersionUID = 1L;
 
     final int worker;
