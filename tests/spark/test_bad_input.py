@@ -102,7 +102,10 @@ def test_sequences_of_unknown_length_from_a_dataframe(spark):
 
 
 def test_wrong_kinds_of_arguments(spark):
-    with pytest.raises(ConfigError, match=r"master: expected a ParameterAveragingTrainingMaster or a SharedTrainingMaster\. Received: str"):
+    with pytest.raises(
+        ConfigError,
+        match=r"master: expected a ParameterAveragingTrainingMaster or a SharedTrainingMaster\. Received: str",
+    ):
         SparkDl4jMultiLayer(spark, iris(), "averaging")
     with pytest.raises(
         ConfigError, match=r"network: expected a MultiLayerConfiguration or a MultiLayerNetwork. Received: dict"
