@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pydl4j.spark.graph import SparkComputationGraph as SparkComputationGraph
+    from pydl4j.spark.images import Resized as Resized
     from pydl4j.spark.masters import ParameterAveragingTrainingMaster as ParameterAveragingTrainingMaster
     from pydl4j.spark.multilayer import SparkDl4jMultiLayer as SparkDl4jMultiLayer
     from pydl4j.spark.prepared import PreparedDataset as PreparedDataset
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 _NAMES = {
     "ParameterAveragingTrainingMaster": "pydl4j.spark.masters",
     "PreparedDataset": "pydl4j.spark.prepared",
+    "Resized": "pydl4j.spark.images",
     "SparkComputationGraph": "pydl4j.spark.graph",
     "SparkDl4jMultiLayer": "pydl4j.spark.multilayer",
     "attach": "pydl4j.spark.session",
@@ -48,6 +50,7 @@ __all__ = [
     "ParameterAveragingTrainingMaster",
     "PreparedDataset",
     "ResidualClippingPostProcessor",
+    "Resized",
     "SharedTrainingMaster",
     "SparkComputationGraph",
     "SparkDl4jMultiLayer",

@@ -4,7 +4,7 @@ import base64
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 import numpy as np
@@ -14,6 +14,7 @@ from pydl4j.data.borders import InputInterface, Interface, OutputInterface, Shap
 from pydl4j.data.normalizer import Normalizer
 from pydl4j.data.tables import Columns, column_names
 from pydl4j.errors import ConfigError, DataError
+from pydl4j.spark.images import ImageShape, Resized
 
 if TYPE_CHECKING:
     from pyspark import RDD
@@ -66,6 +67,8 @@ class Tensor:
     """How many classes a single number may name; None where it names none."""
     indices: bool = False
     """Whether numbers are indices into an embedding, from 0 to the end of ``range``."""
+    image: ImageShape | None = field(default=None, repr=False, compare=False)
+    """Of features that may be images; a dataset does not tell."""
 
     @property
     def is_features(self) -> bool:
@@ -75,7 +78,8 @@ class Tensor:
     def to_dict(self) -> dict[str, Any]:
         """As the manifest of a dataset has it; JSON has no infinity."""
         bounds = self.range and [min(bound, sys.float_info.max) for bound in self.range]
-        return vars(self) | {"shape": list(self.shape), "range": bounds}
+        told = {name: value for name, value in vars(self).items() if name != "image"}
+        return told | {"shape": list(self.shape), "range": bounds}
 
     @classmethod
     def from_dict(cls, found: dict[str, Any]) -> "Tensor":
@@ -95,6 +99,9 @@ class Selection:
     def to_dict(self) -> dict[str, Any]:
         """As ``org.pydl4j.spark.frame`` is told of it."""
         options = self.tensor.to_dict() | {"columns": list(self.columns)}
+        if self.tensor.image is not None:
+            resize = any(isinstance(column, Resized) for column in self.columns)
+            options["image"] = self.tensor.image.to_dict(resize=resize)
         return options if self.normalizer is None else options | {"normalizer": encoded(self.normalizer)}
 
 
@@ -115,7 +122,10 @@ def _features(number: int, border: InputInterface) -> Tensor:
     indices = bool(border.index_shapes) and border.n_in is not None
     bounds = (0.0, border.n_in - 1.0) if indices and border.n_in else None
     dtype = np.dtype(border.dtype).name
-    return Tensor(_numbered("features", number), border.row_shape, dtype, border.name, bounds, indices=indices)
+    image = ImageShape.of(border.input_type)
+    return Tensor(
+        _numbered("features", number), border.row_shape, dtype, border.name, bounds, indices=indices, image=image
+    )
 
 
 def _labels(number: int, border: OutputInterface) -> Tensor:

@@ -78,6 +78,8 @@ def _numbers(values: ArrayLike, name: str) -> Array:
 
 
 def _width(value: Any) -> int:
+    if isinstance(value, bytes | bytearray | tuple):  # an image, or Spark's row of one
+        raise ConfigError("the network says what becomes of images: give save_dataset network=...", path="network")
     if hasattr(value, "toArray"):  # a vector
         return len(value.toArray())
     return sum(_width(item) for item in value) if isinstance(value, list) else 1

@@ -51,7 +51,9 @@ class Training(SparkModel[Kind]):
                 dataset of :func:`~pydl4j.spark.save_dataset`, by path or URI. An RDD of ``LabeledPoint`` needs Python on the executors, which
                 makes a DataFrame of it; it has its labels.
             labels: Labels as an array, or the name (or names) of columns. A prepared dataset has its own.
-            features: The name (or names) of columns.
+            features: The name (or names) of columns. A network of images (``InputType.convolutional``) takes Spark's images and the bytes of
+                PNG, JPEG, BMP and GIF files as well: as numbers from 0 to 255 in its channels and their order. Images of another size are
+                refused, but for columns named as :class:`~pydl4j.spark.Resized`; the orientation that cameras note is not looked at.
             features_mask: Of features that are arrays: which time steps and pixels count, as in :meth:`MultiLayerNetwork.fit`.
             labels_mask: Of labels that are arrays.
             epochs: Passes over the data; 1, or with ``early_stopping`` at most so many: by default as many as its conditions allow.

@@ -17,7 +17,7 @@ import org.pydl4j.PydlException;
 abstract class ColumnReader {
     protected final int ordinal;
 
-    private ColumnReader(int ordinal) {
+    ColumnReader(int ordinal) {
         this.ordinal = ordinal;
     }
 
@@ -28,8 +28,11 @@ abstract class ColumnReader {
         return false;
     }
 
-    static ColumnReader of(StructField field, int ordinal) {
+    static ColumnReader of(StructField field, int ordinal, TensorOptions options) {
         DataType type = field.dataType();
+        if (ImageColumns.are(type)) {
+            return ImageColumns.of(field, ordinal, options);
+        }
         if (Numbers.is(type)) {
             return new Scalar(ordinal, type);
         }
@@ -43,7 +46,7 @@ abstract class ColumnReader {
             return new Vector(ordinal);
         }
         throw new PydlException("DataError", "column '" + field.name() + "' is of type " + type.simpleString()
-                + "; expected a number, an array of numbers or of such arrays, or a vector of pyspark.ml");
+                + "; expected a number, an array of numbers or of such arrays, a vector of pyspark.ml, or an image");
     }
 
     private static final class Scalar extends ColumnReader {

@@ -34,7 +34,7 @@ final class RowReader {
         ColumnReader[] columns = new ColumnReader[options.columns.length];
         for (int i = 0; i < columns.length; i++) {
             int ordinal = schema.fieldIndex(options.columns[i]);
-            columns[i] = ColumnReader.of(schema.fields()[ordinal], ordinal);
+            columns[i] = ColumnReader.of(schema.fields()[ordinal], ordinal, options);
         }
         if (options.classes > 0 && columns.length == 1 && columns[0].isScalar()) {
             columns[0] = new ColumnReader.ClassIndex(columns[0], options.classes);

@@ -27,6 +27,8 @@ final class TensorOptions implements Serializable {
     final int classes;
     /** whether numbers are indices, and so have no fraction */
     final boolean indices;
+    /** of features that may be images; else null */
+    final ImageShape image;
     /** null for none */
     final Normalization normalizer;
 
@@ -38,6 +40,7 @@ final class TensorOptions implements Serializable {
         doublePrecision = "float64".equals(json.required("dtype").asText());
         classes = json.path("classes").asInt(0);
         indices = json.path("indices").asBoolean(false);
+        image = json.path("image").isObject() ? new ImageShape(json.path("image")) : null;
         normalizer = json.path("normalizer").isTextual() ? new Normalization(json.path("normalizer").asText()) : null;
     }
 
