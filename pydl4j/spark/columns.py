@@ -4,7 +4,7 @@ import base64
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 import numpy as np
@@ -15,6 +15,7 @@ from pydl4j.data.normalizer import Normalizer
 from pydl4j.data.tables import Columns, column_names
 from pydl4j.errors import ConfigError, DataError
 from pydl4j.spark.images import ImageShape, Resized
+from pydl4j.spark.sequences import SequenceShape, holds_sequences, longest
 
 if TYPE_CHECKING:
     from pyspark import RDD
@@ -69,16 +70,23 @@ class Tensor:
     """Whether numbers are indices into an embedding, from 0 to the end of ``range``."""
     image: ImageShape | None = field(default=None, repr=False, compare=False)
     """Of features that may be images; a dataset does not tell."""
+    sequence: SequenceShape | None = field(default=None, repr=False, compare=False)
+    """Of features that may be sequences, and of their masks; a dataset does not tell."""
 
     @property
     def is_features(self) -> bool:
         """Whether it is no labels."""
-        return self.name.startswith("features")
+        return self.name.startswith("features") and not self.is_mask
+
+    @property
+    def is_mask(self) -> bool:
+        """Whether it says which time steps count."""
+        return self.name.startswith("features_mask")
 
     def to_dict(self) -> dict[str, Any]:
         """As the manifest of a dataset has it; JSON has no infinity."""
         bounds = self.range and [min(bound, sys.float_info.max) for bound in self.range]
-        told = {name: value for name, value in vars(self).items() if name != "image"}
+        told = {name: value for name, value in vars(self).items() if name not in {"image", "sequence"}}
         return told | {"shape": list(self.shape), "range": bounds}
 
     @classmethod
@@ -95,6 +103,8 @@ class Selection:
     tensor: Tensor
     columns: tuple[str, ...]
     normalizer: Normalizer | None = None
+    sequences: bool = False
+    """Whether the column holds sequences, which are padded."""
 
     def to_dict(self) -> dict[str, Any]:
         """As ``org.pydl4j.spark.frame`` is told of it."""
@@ -102,6 +112,8 @@ class Selection:
         if self.tensor.image is not None:
             resize = any(isinstance(column, Resized) for column in self.columns)
             options["image"] = self.tensor.image.to_dict(resize=resize)
+        if self.sequences and self.tensor.sequence is not None:
+            options["sequence"] = self.tensor.sequence.to_dict(mask=self.tensor.is_mask)
         return options if self.normalizer is None else options | {"normalizer": encoded(self.normalizer)}
 
 
@@ -124,7 +136,14 @@ def _features(number: int, border: InputInterface) -> Tensor:
     dtype = np.dtype(border.dtype).name
     image = ImageShape.of(border.input_type)
     return Tensor(
-        _numbered("features", number), border.row_shape, dtype, border.name, bounds, indices=indices, image=image
+        _numbered("features", number),
+        border.row_shape,
+        dtype,
+        border.name,
+        bounds,
+        indices=indices,
+        image=image,
+        sequence=SequenceShape.of(border),
     )
 
 
@@ -152,9 +171,46 @@ def select(
         what, given = ("features", features) if tensor.is_features else ("labels", labels)
         several = sum(other.is_features == tensor.is_features for other in wanted) > 1
         names = column_names(frame.columns, columns_of(given, tensor.of, what, several=several), what)
-        _require_known(tensor)
-        found.append(Selection(tensor, names))
+        sequences = tensor.sequence is not None and holds_sequences(frame, names)
+        if not sequences:
+            _require_known(tensor)
+        found.append(Selection(tensor, names, sequences=sequences))
     return found
+
+
+def padded(frame: "DataFrame", selections: Sequence[Selection], normalizer: Normalizer | None) -> list[Selection]:
+    """Selections in which sequences have one length, that of the longest, with the masks of what is no padding.
+
+    Raises:
+        ConfigError: a normalizer.
+        DataError: no sequence with time steps.
+    """
+    found = [_of_one_length(frame, selection) for selection in selections]
+    masks = [_mask(selection) for selection in found if selection.sequences]
+    if masks and normalizer is not None:
+        raise ConfigError(
+            "a normalizer is not applied to sequences of a DataFrame. Normalize them before, or hand over arrays with features_mask",
+            path="normalizer",
+        )
+    return [*found, *masks]
+
+
+def _of_one_length(frame: "DataFrame", selection: Selection) -> Selection:
+    tensor = selection.tensor
+    if not selection.sequences or tensor.sequence is None:
+        return selection
+    shape = tensor.sequence
+    if shape.length is None:
+        shape = replace(shape, length=longest(frame, selection.columns[0]))
+    return replace(selection, tensor=replace(tensor, sequence=shape, shape=shape.shape))
+
+
+def _mask(selection: Selection) -> Selection:
+    tensor = selection.tensor
+    name = tensor.name.replace("features", "features_mask")
+    length = None if tensor.sequence is None else tensor.sequence.length
+    mask = Tensor(name, (length,), tensor.dtype, tensor.of, sequence=tensor.sequence)
+    return Selection(mask, selection.columns, sequences=True)
 
 
 def columns_of(given: Named | None, name: str | None, what: str, *, several: bool) -> Columns | None:

@@ -82,7 +82,7 @@ class Inputs:
         found = self._found(data)
         if is_points(found):
             found, features, labels = found.toDF(), "features", "label" if labelled else None
-        if masks != (None, None) and (isinstance(found, PreparedDataset) or is_frame(found)):
+        if any(mask is not None for mask in masks) and (isinstance(found, PreparedDataset) or is_frame(found)):
             raise DataError(
                 "features_mask and labels_mask are arrays, and belong to arrays of data", path="features_mask"
             )

@@ -14,7 +14,7 @@ from pydl4j.nn.evaluation.asked import Asked
 from pydl4j.nn.evaluation.base import E, IEvaluation
 from pydl4j.nn.evaluation.classes import Evaluation
 from pydl4j.nn.verbs import by_name, classes_of, with_columns
-from pydl4j.spark.columns import Columns, Named, frame_options, is_frame, select, tensors
+from pydl4j.spark.columns import Columns, Named, frame_options, is_frame, padded, select, tensors
 from pydl4j.spark.inputs import Data, Labels
 from pydl4j.spark.model import Kind, SparkModel
 from pydl4j.spark.spool import Array, Dataset
@@ -226,7 +226,8 @@ class Looking(SparkModel[Kind]):
         Of a graph with several outputs a dict of arrays by their names; to a DataFrame a column for each is appended, ``output_<name>``.
 
         Args:
-            data: Features as :meth:`fit` takes them. The rows of a DataFrame are computed where and when they are used.
+            data: Features as :meth:`fit` takes them. The rows of a DataFrame are computed where and when they are used; but sequences are looked
+                at once now, for the length of the longest, unless the network says it (``time_series_length``).
             features: The name (or names) of the DataFrame's columns.
             features_mask: As for :meth:`fit`.
             batch_size: Examples per forward pass.
@@ -307,9 +308,16 @@ class Looking(SparkModel[Kind]):
         if normalizer is not None and not normalizer.is_fitted:
             raise ConfigError("a normalizer must be fitted before data are looked at: train first", path="normalizer")
         wanted = tensors(self._interface, labels=answer != "output")
+        chosen = select(frame, wanted, *named)
+        if any(found.sequences for found in chosen) and any(border.places for border in self._interface.outputs):
+            raise ConfigError(
+                "output on a DataFrame of sequences needs one output per row; this network has one for each time step, padding "
+                "included. Use output on arrays, with features_mask",
+                path="output",
+            )
         selections = [
             replace(found, normalizer=normalizer) if found.tensor.is_features else found
-            for found in select(frame, wanted, *named)
+            for found in padded(frame, chosen, normalizer)
         ]
         jdf = self._gateway.call(
             "spark.frame.Frames.predict",

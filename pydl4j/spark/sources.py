@@ -14,7 +14,7 @@ from pydl4j.data.per_feature import PerFeatureNormalizer
 from pydl4j.errors import ConfigError, DataError
 from pydl4j.jvm import Gateway, JavaObject, watch
 from pydl4j.nn.base import Network
-from pydl4j.spark.columns import Selection, Tensor, encoded, frame_options
+from pydl4j.spark.columns import Selection, Tensor, encoded, frame_options, padded
 from pydl4j.spark.converting import Told, untold
 from pydl4j.spark.prepared import PreparedDataset
 from pydl4j.spark.spool import Dataset, Spool
@@ -84,7 +84,8 @@ class FrameSource:
 
     def learn(self, normalizer: Normalizer) -> None:
         """Fit the network's normalizer to the features."""
-        learn_from_frame(self.gateway, self.frame, self.selections[0], normalizer)
+        selection = padded(self.frame, self.selections[:1], normalizer)[0]
+        learn_from_frame(self.gateway, self.frame, selection, normalizer)
 
     @contextmanager
     def dataset(self) -> Iterator[Dataset]:
@@ -92,9 +93,9 @@ class FrameSource:
         normalizer = self.network.normalizer
         if normalizer is not None and not normalizer.is_fitted:
             raise ConfigError("a normalizer must be fitted before data are looked at: train first", path="normalizer")
-        features, *labels = self.selections
+        features, *others = padded(self.frame, self.selections, normalizer)
         with self.spools() as spool:
-            selections = [replace(features, normalizer=normalizer), *labels]
+            selections = [replace(features, normalizer=normalizer), *others]
             yield spool.dataset(write_frame(self.gateway, self.frame, selections, spool.uri))
 
 

@@ -53,7 +53,9 @@ class Training(SparkModel[Kind]):
             labels: Labels as an array, or the name (or names) of columns. A prepared dataset has its own.
             features: The name (or names) of columns. A network of images (``InputType.convolutional``) takes Spark's images and the bytes of
                 PNG, JPEG, BMP and GIF files as well: as numbers from 0 to 255 in its channels and their order. Images of another size are
-                refused, but for columns named as :class:`~pydl4j.spark.Resized`; the orientation that cameras note is not looked at.
+                refused, but for columns named as :class:`~pydl4j.spark.Resized`; the orientation that cameras note is not looked at. A recurrent
+                network takes one column of sequences: arrays ``[time][size]``, or arrays of vectors, of varying lengths. They are padded to
+                ``time_series_length``, or to the longest, which a pass over the lengths finds, and masked; a flat array has the network's order.
             features_mask: Of features that are arrays: which time steps and pixels count, as in :meth:`MultiLayerNetwork.fit`.
             labels_mask: Of labels that are arrays.
             epochs: Passes over the data; 1, or with ``early_stopping`` at most so many: by default as many as its conditions allow.

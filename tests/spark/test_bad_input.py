@@ -60,7 +60,7 @@ def test_arrays(net, x, y, error, message):
         ("x, array(y) as y", r"column 'y' has 1 labels; expected 3"),
         (
             "string(x[0]) as x, y",
-            r"column 'x' is of type string; expected a number, an array of numbers or of such arrays, or a vector",
+            r"column 'x' is of type string; expected a number, an array of numbers or of such arrays, a vector of pyspark.ml, or an image",
         ),
         ("x, y as z", r"labels: the DataFrame has no column 'y'"),
         ("x as xx, y", r"features: the DataFrame has no column 'x' \(did you mean 'xx'\?\). It has: xx, y"),

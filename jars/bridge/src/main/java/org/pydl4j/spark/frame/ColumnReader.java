@@ -30,6 +30,9 @@ abstract class ColumnReader {
 
     static ColumnReader of(StructField field, int ordinal, TensorOptions options) {
         DataType type = field.dataType();
+        if (options.sequence != null) {
+            return SequenceColumns.of(field, ordinal, options);
+        }
         if (ImageColumns.are(type)) {
             return ImageColumns.of(field, ordinal, options);
         }
@@ -42,11 +45,29 @@ abstract class ColumnReader {
         if (type instanceof ArrayType && Numbers.is(((ArrayType) type).elementType())) {
             return new Array(ordinal, ((ArrayType) type).elementType(), ((ArrayType) type).containsNull());
         }
-        if (type instanceof UserDefinedType && type.getClass().getSimpleName().equals("VectorUDT")) {
+        if (isVector(type)) {
             return new Vector(ordinal);
         }
         throw new PydlException("DataError", "column '" + field.name() + "' is of type " + type.simpleString()
                 + "; expected a number, an array of numbers or of such arrays, a vector of pyspark.ml, or an image");
+    }
+
+    static boolean isVector(DataType type) {
+        return type instanceof UserDefinedType && type.getClass().getSimpleName().equals("VectorUDT");
+    }
+
+    /** The numbers of a vector as Spark stores it, zeros included. */
+    static double[] vector(InternalRow vector) {
+        double[] values = vector.getArray(3).toDoubleArray();
+        if (vector.getByte(0) == 1) {
+            return values;
+        }
+        double[] numbers = new double[vector.getInt(1)];
+        int[] indices = vector.getArray(2).toIntArray();
+        for (int i = 0; i < indices.length; i++) {
+            numbers[indices[i]] = values[i];
+        }
+        return numbers;
     }
 
     private static final class Scalar extends ColumnReader {

@@ -108,9 +108,16 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
 
     /** The values of each column. */
     private List<Object[]> predict(Net network, List<INDArray> tensors) {
-        List<INDArray> features = tensors.subList(0, (int) options.tensors.stream().filter(tensor -> tensor.isFeatures()).count());
-        List<INDArray> labels = tensors.subList(features.size(), tensors.size());
-        INDArray[] outputs = answer.of(network, new MultiDataSet(array(features), labels.isEmpty() ? null : array(labels)));
+        List<INDArray> features = new ArrayList<>();
+        List<INDArray> labels = new ArrayList<>();
+        for (int i = 0; i < tensors.size(); i++) {
+            TensorOptions tensor = options.tensors.get(i);
+            if (!tensor.isMask()) {
+                (tensor.isFeatures() ? features : labels).add(tensors.get(i));
+            }
+        }
+        INDArray[] outputs = answer.of(network, new MultiDataSet(
+                array(features), labels.isEmpty() ? null : array(labels), masks(tensors, features.size()), null));
         List<Object[]> predicted = new ArrayList<>(columns.size());
         for (Appended column : columns) {
             INDArray output = outputs[column.output];
@@ -122,6 +129,19 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
             }
         }
         return predicted;
+    }
+
+    /** The features' masks, which stand behind all other tensors; null for none. */
+    private INDArray[] masks(List<INDArray> tensors, int inputs) {
+        INDArray[] masks = new INDArray[inputs];
+        boolean any = false;
+        for (int i = 0; i < tensors.size(); i++) {
+            if (options.tensors.get(i).isMask()) {
+                masks[options.tensors.get(i).number()] = tensors.get(i);
+                any = true;
+            }
+        }
+        return any ? masks : null;
     }
 
     private static INDArray[] array(List<INDArray> arrays) {

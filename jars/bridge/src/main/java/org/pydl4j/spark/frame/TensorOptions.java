@@ -29,6 +29,8 @@ final class TensorOptions implements Serializable {
     final boolean indices;
     /** of features that may be images; else null */
     final ImageShape image;
+    /** where the column is one of sequences; else null */
+    final SequenceShape sequence;
     /** null for none */
     final Normalization normalizer;
 
@@ -41,16 +43,28 @@ final class TensorOptions implements Serializable {
         classes = json.path("classes").asInt(0);
         indices = json.path("indices").asBoolean(false);
         image = json.path("image").isObject() ? new ImageShape(json.path("image")) : null;
+        sequence = json.path("sequence").isObject() ? new SequenceShape(json.path("sequence")) : null;
         normalizer = json.path("normalizer").isTextual() ? new Normalization(json.path("normalizer").asText()) : null;
     }
 
     boolean isFeatures() {
-        return name.startsWith("features");
+        return name.startsWith("features") && !isMask();
+    }
+
+    /** Whether it says which time steps of features count. */
+    boolean isMask() {
+        return sequence != null && sequence.mask;
+    }
+
+    /** Of the input or output, counted from 0. */
+    int number() {
+        String digits = name.replaceAll("\\D", "");
+        return digits.isEmpty() ? 0 : Integer.parseInt(digits);
     }
 
     /** "features" or "labels", for messages */
     String what() {
-        return isFeatures() ? "features" : "labels";
+        return isMask() ? "time steps" : isFeatures() ? "features" : "labels";
     }
 
     /** Whether rows are collected as float64: what float32 cuts off, a normalizer cannot bring back. */
