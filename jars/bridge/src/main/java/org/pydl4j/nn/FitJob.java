@@ -1,13 +1,8 @@
 package org.pydl4j.nn;
 
 import java.io.IOException;
-import org.deeplearning4j.optimize.api.TrainingListener;
-import org.nd4j.linalg.api.buffer.DataType;
-import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.api.ops.impl.reduce.longer.MatchCondition;
 import org.nd4j.linalg.dataset.api.MultiDataSet;
 import org.nd4j.linalg.factory.Nd4j;
-import org.nd4j.linalg.indexing.conditions.Conditions;
 import org.nd4j.shade.jackson.databind.JsonNode;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
 import org.pydl4j.Json;
@@ -16,6 +11,7 @@ import org.pydl4j.checkpoint.Checkpoints;
 import org.pydl4j.checkpoint.Position;
 import org.pydl4j.evaluation.Counts;
 import org.pydl4j.job.Job;
+import org.pydl4j.tensor.Tensors;
 
 /**
  * Trains in this JVM. Emits {@code epoch_start}, {@code progress} (at most ten a second) and {@code epoch} events, and a {@code checkpoint}
@@ -80,9 +76,7 @@ final class FitJob extends Job {
 
     private void epoch(int epoch) throws IOException {
         emit(event("epoch_start").put("epoch", epoch));
-        for (TrainingListener listener : network.listeners()) {
-            listener.onEpochStart(network.model());
-        }
+        network.epochStarts();
         long start = System.nanoTime();
         double score;
         try (Snapshot before = Snapshot.of(network)) {
@@ -92,10 +86,7 @@ final class FitJob extends Job {
             return;
         }
         double seconds = (System.nanoTime() - start) / 1e9;
-        for (TrainingListener listener : network.listeners()) {
-            listener.onEpochEnd(network.model());
-        }
-        network.incrementEpochs();
+        network.epochEnds();
         ObjectNode event = event("epoch")
                 .put("epoch", epoch)
                 .put("score", score)
@@ -146,7 +137,7 @@ final class FitJob extends Job {
                         .put("score", sum / examples));
             }
         }
-        if (!hasFiniteParams()) { // the last score was taken before the last update
+        if (!Tensors.isFinite(network.params())) { // the last score was taken before the last update
             before.restore(network);
             if (stopping.endsWithMinibatch(Double.NaN)) {
                 return Double.NaN;
@@ -154,13 +145,6 @@ final class FitJob extends Job {
             throw diverged("parameters became NaN or infinite in epoch " + epoch);
         }
         return sum / examples;
-    }
-
-    private boolean hasFiniteParams() {
-        INDArray params = network.params();
-        // ND4J does not see NaN among numbers of 16 bits
-        INDArray seen = params.dataType() == DataType.FLOAT16 ? params.castTo(DataType.FLOAT) : params;
-        return Nd4j.getExecutioner().exec(new MatchCondition(seen, Conditions.notFinite())).getLong(0) == 0;
     }
 
     private Validated validate(ObjectNode event) {

@@ -54,7 +54,7 @@ final class GraphNet extends Net {
     }
 
     @Override
-    public void incrementEpochs() {
+    void incrementEpochs() {
         graph.incrementEpochCount();
     }
 
@@ -118,7 +118,7 @@ final class GraphNet extends Net {
     }
 
     @Override
-    public Collection<TrainingListener> listeners() {
+    Collection<TrainingListener> listeners() {
         return graph.getListeners();
     }
 

@@ -55,7 +55,7 @@ final class MultiLayerNet extends Net {
     }
 
     @Override
-    public void incrementEpochs() {
+    void incrementEpochs() {
         network.incrementEpochCount();
     }
 
@@ -106,7 +106,7 @@ final class MultiLayerNet extends Net {
     }
 
     @Override
-    public Collection<TrainingListener> listeners() {
+    Collection<TrainingListener> listeners() {
         return network.getListeners();
     }
 

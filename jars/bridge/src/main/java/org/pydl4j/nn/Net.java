@@ -95,7 +95,22 @@ public abstract class Net {
 
     public abstract void setCounters(int iterations, int epochs);
 
-    public abstract void incrementEpochs();
+    /** Tells DL4J's own listeners that an epoch begins. */
+    public final void epochStarts() {
+        for (TrainingListener listener : listeners()) {
+            listener.onEpochStart(model());
+        }
+    }
+
+    /** Tells DL4J's own listeners that an epoch has ended, and counts it. */
+    public final void epochEnds() {
+        for (TrainingListener listener : listeners()) {
+            listener.onEpochEnd(model());
+        }
+        incrementEpochs();
+    }
+
+    abstract void incrementEpochs();
 
     /** One step. What is masked does not count. */
     public final void fit(MultiDataSet minibatch) {
@@ -150,7 +165,7 @@ public abstract class Net {
     /** The configuration of an output layer. */
     public abstract Layer outputLayer(int index);
 
-    public abstract Collection<TrainingListener> listeners();
+    abstract Collection<TrainingListener> listeners();
 
     public abstract void setGradientsAccumulator(GradientsAccumulator accumulator);
 }

@@ -1,10 +1,7 @@
 package org.pydl4j.spark;
 
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.api.ops.impl.reduce.longer.MatchCondition;
 import org.nd4j.linalg.dataset.api.MultiDataSet;
-import org.nd4j.linalg.factory.Nd4j;
-import org.nd4j.linalg.indexing.conditions.Conditions;
 
 /** What ND4J's arrays are asked, and told, here. */
 public final class Arrays {
@@ -49,10 +46,5 @@ public final class Arrays {
         if (array.data().address() != kept.data().address()) {
             close(array);
         }
-    }
-
-    /** Whether no element is NaN or infinite. Counted, not summed: a sum of finite numbers may overflow. */
-    public static boolean isFinite(INDArray array) {
-        return Nd4j.getExecutioner().exec(new MatchCondition(array, Conditions.notFinite())).getLong(0) == 0;
     }
 }

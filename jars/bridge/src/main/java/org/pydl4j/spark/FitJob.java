@@ -2,7 +2,6 @@ package org.pydl4j.spark;
 
 import java.util.List;
 import org.apache.spark.sql.SparkSession;
-import org.deeplearning4j.optimize.api.TrainingListener;
 import org.nd4j.shade.jackson.databind.node.ArrayNode;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
 import org.pydl4j.Json;
@@ -80,9 +79,7 @@ final class FitJob extends SparkJob {
         pulse.epochStarts();
         askedExamples = 0;
         askedSum = 0;
-        for (TrainingListener listener : network.listeners()) {
-            listener.onEpochStart(network.model());
-        }
+        network.epochStarts();
         long start = System.nanoTime();
         List<String> all = training.minibatches(options.batchSize, order);
         List<String> left = all.subList(before.minibatches, all.size());
@@ -93,10 +90,7 @@ final class FitJob extends SparkJob {
         }
         tally.require(left.size(), given());
         double seconds = (System.nanoTime() - start) / 1e9;
-        for (TrainingListener listener : network.listeners()) {
-            listener.onEpochEnd(network.model());
-        }
-        network.incrementEpochs();
+        network.epochEnds();
         Position whole = plus(tally);
         ObjectNode event = event("epoch")
                 .put("epoch", epoch)

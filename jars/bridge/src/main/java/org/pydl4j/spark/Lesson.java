@@ -5,6 +5,7 @@ import java.util.List;
 import org.nd4j.linalg.dataset.api.MultiDataSet;
 import org.pydl4j.nn.Net;
 import org.pydl4j.spark.data.Loader;
+import org.pydl4j.tensor.Tensors;
 
 /** The minibatches that a worker trains one after the other, and what came of them. Ends early where the score is no longer finite. */
 public final class Lesson implements AutoCloseable {
@@ -55,7 +56,7 @@ public final class Lesson implements AutoCloseable {
 
     /** A minibatch's own score is from before its update, so the parameters are looked at, too. */
     public boolean endsFinite() {
-        if (!Arrays.isFinite(network.params())) {
+        if (!Tensors.isFinite(network.params())) {
             score = Double.NaN;
         }
         return Double.isFinite(score);

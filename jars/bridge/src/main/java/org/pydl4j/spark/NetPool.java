@@ -2,7 +2,7 @@ package org.pydl4j.spark;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
-import org.apache.spark.broadcast.Broadcast;
+import java.util.function.Supplier;
 import org.pydl4j.nn.Net;
 
 /**
@@ -19,11 +19,11 @@ public final class NetPool {
         this.conf = conf;
     }
 
-    public static NetPool of(String id, Broadcast<String> conf) throws Exception {
-        return POOLS.get(id, () -> new NetPool(conf.value()));
+    static NetPool of(String id, Supplier<String> conf) throws Exception {
+        return POOLS.get(id, () -> new NetPool(conf.get()));
     }
 
-    public static void remove(String id) {
+    static void remove(String id) {
         POOLS.remove(id);
     }
 

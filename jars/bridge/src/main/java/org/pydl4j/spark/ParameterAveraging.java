@@ -1,7 +1,6 @@
 package org.pydl4j.spark;
 
 import java.util.List;
-import java.util.UUID;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.nd4j.linalg.api.buffer.DataType;
@@ -13,13 +12,13 @@ import org.pydl4j.nn.Net;
  * per epoch, whatever their number, where DL4J drops what does not fill a round. A round is one Spark job of one task per worker.
  */
 final class ParameterAveraging implements Master {
-    private final String fit = UUID.randomUUID().toString();
     private final int workers;
     private final int frequency;
     private final int aggregationDepth;
     private final int prefetch;
     private final boolean saveUpdater;
     private final boolean collectStats;
+    private Blueprint blueprint;
 
     ParameterAveraging(JavaSparkContext sc, JsonNode options) {
         JsonNode given = options.path("num_workers");
@@ -35,32 +34,30 @@ final class ParameterAveraging implements Master {
     public Tally epoch(JavaSparkContext sc, Net network, Dataset data, List<String> minibatches, Progress progress) {
         Rounds rounds = new Rounds(minibatches, workers, frequency);
         NetState before = NetState.of(network, true);
-        Broadcast<String> conf = sc.broadcast(network.configuration());
+        if (blueprint == null) {
+            blueprint = Blueprint.of(sc, network);
+        }
         Tally tally = new Tally();
-        try {
-            for (List<String> round : rounds) {
-                train(sc, network, conf, data, round, rounds.partitions(round), tally);
-                if (!Double.isFinite(tally.score())) {
-                    before.copyTo(network);
-                    tally.requireFinite();
-                }
-                network.setScore(tally.score());
-                progress.trained(tally);
+        for (List<String> round : rounds) {
+            train(sc, network, data, round, rounds.partitions(round), tally);
+            if (!Double.isFinite(tally.score())) {
+                before.copyTo(network);
+                tally.requireFinite();
             }
-        } finally {
-            conf.destroy();
+            network.setScore(tally.score());
+            progress.trained(tally);
         }
         return tally;
     }
 
     private void train(
-            JavaSparkContext sc, Net network, Broadcast<String> conf, Dataset data, List<String> round, int partitions, Tally tally) {
+            JavaSparkContext sc, Net network, Dataset data, List<String> round, int partitions, Tally tally) {
         RoundTimes times = new RoundTimes();
         long began = System.nanoTime();
         Broadcast<NetState> state = sc.broadcast(NetState.of(network, true));
         long handedOut = System.nanoTime();
         try {
-            Trainer trainer = new Trainer(fit, conf, state, data.loader(), prefetch, saveUpdater);
+            Trainer trainer = new Trainer(blueprint, state, data.loader(), prefetch, saveUpdater);
             DataType type = network.params().dataType();
             List<WorkerResult> results = data.again(
                     () -> Gather.from(data.deal(sc, round, partitions).mapPartitions(trainer), aggregationDepth, type));
@@ -90,6 +87,8 @@ final class ParameterAveraging implements Master {
 
     @Override
     public void close() {
-        NetPool.remove(fit);
+        if (blueprint != null) {
+            blueprint.close();
+        }
     }
 }

@@ -1,7 +1,6 @@
 package org.pydl4j.spark;
 
 import java.io.Serializable;
-import java.util.UUID;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.SparkSession;
@@ -17,12 +16,11 @@ public final class SharedNet implements Serializable, AutoCloseable {
         T with(Net network) throws Exception;
     }
 
-    private final String id = UUID.randomUUID().toString();
-    private final Broadcast<String> conf;
+    private final Blueprint blueprint;
     private final Broadcast<NetState> state;
 
-    private SharedNet(Broadcast<String> conf, Broadcast<NetState> state) {
-        this.conf = conf;
+    private SharedNet(Blueprint blueprint, Broadcast<NetState> state) {
+        this.blueprint = blueprint;
         this.state = state;
     }
 
@@ -31,8 +29,7 @@ public final class SharedNet implements Serializable, AutoCloseable {
     }
 
     static SharedNet of(JavaSparkContext sc, Net network) {
-        return new SharedNet(
-                sc.broadcast(network.configuration()), sc.broadcast(NetState.of(network, false)));
+        return new SharedNet(Blueprint.of(sc, network), sc.broadcast(NetState.of(network, false)));
     }
 
     public <T> T useUnchecked(Use<T> task) {
@@ -47,7 +44,7 @@ public final class SharedNet implements Serializable, AutoCloseable {
 
     <T> T use(Use<T> task) throws Exception {
         WorkerThreads.limit();
-        NetPool pool = NetPool.of(id, conf);
+        NetPool pool = blueprint.pool();
         Net network = pool.take(unused -> state.value().copyTo(unused)); // nobody changes it after that
         T result = task.with(network);
         pool.giveBack(network);
@@ -57,8 +54,7 @@ public final class SharedNet implements Serializable, AutoCloseable {
     /** On the driver, when no job uses it any more. */
     @Override
     public void close() {
-        NetPool.remove(id);
-        conf.destroy();
+        blueprint.close();
         state.destroy();
     }
 }

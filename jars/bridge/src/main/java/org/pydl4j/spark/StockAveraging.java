@@ -19,6 +19,7 @@ import org.nd4j.linalg.dataset.api.MultiDataSet;
 import org.nd4j.shade.jackson.databind.JsonNode;
 import org.pydl4j.PydlException;
 import org.pydl4j.nn.Net;
+import org.pydl4j.tensor.Tensors;
 
 /**
  * DL4J's own ParameterAveragingTrainingMaster, Direct or Export. It cuts an RDD into rounds at random and drops what does not fill one; so it
@@ -85,7 +86,7 @@ final class StockAveraging implements Master {
                     + " minibatches of a round (" + approach() + "). Expected all: repartition_data=\"always\" and repartition_strategy=\"balanced\" "
                     + "deal them out evenly, rdd_training_approach=None exactly. The network holds what they trained; treat this epoch as incomplete.");
         }
-        double score = Arrays.isFinite(network.params()) ? network.score() : Double.NaN; // the score is from before the last update
+        double score = Tensors.isFinite(network.params()) ? network.score() : Double.NaN; // the score is from before the last update
         tally.add(List.of(new WorkerResult(null, counted.minibatches(), counted.examples(), counted.examples(), counted.minibatches(),
                 score * counted.examples(), (System.nanoTime() - start) / 1e9, List.of())));
         tally.workers = partitions;

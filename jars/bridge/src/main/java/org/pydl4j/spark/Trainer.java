@@ -14,22 +14,19 @@ import org.pydl4j.spark.data.Loader;
 final class Trainer implements FlatMapFunction<Iterator<String>, WorkerResult> {
     private static final long serialVersionUID = 1L;
 
-    private final String fit;
-    private final Broadcast<String> conf;
+    private final Blueprint blueprint;
     private final Broadcast<NetState> start;
     private final Loader loader;
     private final int prefetch;
     private final boolean returnUpdater;
 
     Trainer(
-            String fit,
-            Broadcast<String> conf,
+            Blueprint blueprint,
             Broadcast<NetState> start,
             Loader loader,
             int prefetch,
             boolean returnUpdater) {
-        this.fit = fit;
-        this.conf = conf;
+        this.blueprint = blueprint;
         this.start = start;
         this.loader = loader;
         this.prefetch = prefetch;
@@ -41,7 +38,7 @@ final class Trainer implements FlatMapFunction<Iterator<String>, WorkerResult> {
         WorkerThreads.limit();
         WorkerTimes times = new WorkerTimes();
         long began = System.nanoTime();
-        NetPool pool = NetPool.of(fit, conf);
+        NetPool pool = blueprint.pool();
         Net network = pool.take();
         start.value().copyTo(network);
         // ND4J's random state belongs to the thread, and which thread that is is Spark's affair

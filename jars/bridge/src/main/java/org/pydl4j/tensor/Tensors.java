@@ -8,7 +8,9 @@ import org.nd4j.linalg.api.buffer.DataBuffer;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.memory.pointers.PagedPointer;
 import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.api.ops.impl.reduce.longer.MatchCondition;
 import org.nd4j.linalg.factory.Nd4j;
+import org.nd4j.linalg.indexing.conditions.Conditions;
 import org.pydl4j.PydlException;
 
 /** INDArrays over memory that somebody else owns, and back: by address, without a copy. */
@@ -54,6 +56,17 @@ public final class Tensors {
         public void run() {
             owner = null;
         }
+    }
+
+    /** Whether no element is NaN or infinite. Counted, not summed: a sum of finite numbers may overflow. */
+    public static boolean isFinite(INDArray array) {
+        // ND4J does not see NaN among numbers of 16 bits
+        INDArray seen = array.dataType() == DataType.FLOAT16 ? array.castTo(DataType.FLOAT) : array;
+        boolean finite = Nd4j.getExecutioner().exec(new MatchCondition(seen, Conditions.notFinite())).getLong(0) == 0;
+        if (seen != array) {
+            seen.close();
+        }
+        return finite;
     }
 
     /** {@code dtype|order|address|shape|strides}: all that is needed to look at the array from outside; strides in elements. */

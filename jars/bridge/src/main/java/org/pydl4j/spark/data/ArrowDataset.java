@@ -24,6 +24,7 @@ public final class ArrowDataset {
     private final long rows;
     private long orderSeed;
     private int[] order;
+    private int[] counts;
 
     private ArrowDataset(URI uri) throws IOException {
         manifest = uri;
@@ -113,13 +114,22 @@ public final class ArrowDataset {
         for (int i = 0; i < n; i++) {
             wanted[i] = permutation == null ? from + i : permutation[(int) from + i];
         }
-        INDArray[] features = tensors("features", count("features"), wanted, permutation == null);
-        INDArray[] labels = tensors("labels", count("labels"), wanted, permutation == null);
+        int[] counts = counts();
+        INDArray[] features = tensors("features", counts[0], wanted, permutation == null);
+        INDArray[] labels = tensors("labels", counts[1], wanted, permutation == null);
         return new MultiDataSet(
                 features,
                 labels,
                 masks(tensors("features_mask", features.length, wanted, permutation == null)),
                 masks(tensors("labels_mask", labels.length, wanted, permutation == null)));
+    }
+
+    /** Of features and of labels: found once, and not with each minibatch. */
+    private synchronized int[] counts() throws IOException {
+        if (counts == null) {
+            counts = new int[] {count("features"), count("labels")};
+        }
+        return counts;
     }
 
     /** How many there are, those included that are left out before others: labels of outputs that are not looked at. */

@@ -76,6 +76,24 @@ final class Batches implements AutoCloseable {
         return result;
     }
 
+    /** Takes the tensors of some rows. */
+    @FunctionalInterface
+    interface Sink<E extends Exception> {
+        void take(List<INDArray> tensors) throws E;
+    }
+
+    /** Hands all rows over, some at a time, and counts them. */
+    <E extends Exception> void each(Iterator<InternalRow> rows, RowCount count, Sink<E> sink) throws E {
+        while (fill(rows) > 0) {
+            TaskContext.get().killTaskIfInterrupted();
+            use(tensors -> {
+                sink.take(tensors);
+                return null;
+            });
+            count.add(filled);
+        }
+    }
+
     /** By name, an array of one row like those to come; whoever asks closes them. */
     Map<String, INDArray> examples() {
         Map<String, INDArray> examples = new LinkedHashMap<>();

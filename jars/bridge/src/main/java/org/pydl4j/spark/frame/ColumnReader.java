@@ -56,7 +56,7 @@ abstract class ColumnReader {
         return type instanceof UserDefinedType && type.getClass().getSimpleName().equals("VectorUDT");
     }
 
-    /** The numbers of a vector as Spark stores it, zeros included. */
+    /** The numbers of a vector, zeros included. Stored as (type, size, indices, values); type 0 is sparse, 1 is dense. */
     static double[] vector(InternalRow vector) {
         double[] values = vector.getArray(3).toDoubleArray();
         if (vector.getByte(0) == 1) {
@@ -205,7 +205,6 @@ abstract class ColumnReader {
         }
     }
 
-    /** Stored as (type, size, indices, values); type 0 is sparse, 1 is dense. */
     private static final class Vector extends ColumnReader {
         Vector(int ordinal) {
             super(ordinal);
@@ -213,13 +212,7 @@ abstract class ColumnReader {
 
         @Override
         void read(InternalRow row, Cells into) {
-            InternalRow vector = row.getStruct(ordinal, 4);
-            double[] values = vector.getArray(3).toDoubleArray();
-            if (vector.getByte(0) == 1) {
-                into.add(values);
-            } else {
-                into.addSparse(vector.getInt(1), vector.getArray(2).toIntArray(), values);
-            }
+            into.add(vector(row.getStruct(ordinal, 4)));
         }
     }
 }

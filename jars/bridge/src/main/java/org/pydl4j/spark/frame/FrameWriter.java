@@ -40,14 +40,7 @@ final class FrameWriter implements FlatMapFunction<Iterator<InternalRow>, FilePa
         ArrowWriter written;
         try (Batches batches = new Batches(options.tensors, options.batchSize, schema);
                 ArrowWriter writer = writer(file, batches.examples())) {
-            for (int n = batches.fill(rows); n > 0; n = batches.fill(rows)) {
-                TaskContext.get().killTaskIfInterrupted();
-                batches.use(tensors -> {
-                    writer.write(tensors);
-                    return null;
-                });
-                count.add(n);
-            }
+            batches.each(rows, count, writer::write);
             written = writer;
         }
         return List.of(written.written(file)).iterator();

@@ -2,7 +2,6 @@ package org.pydl4j.spark.frame;
 
 import java.util.Iterator;
 import java.util.List;
-import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.sql.Dataset;
@@ -71,14 +70,7 @@ public final class StatisticsJob extends SparkJob {
         public Iterator<Statistics> call(Iterator<InternalRow> rows) {
             Statistics statistics = Statistics.of(kind, tensor.shape);
             try (Batches batches = new Batches(List.of(tensor), 0, schema)) {
-                for (int n = batches.fill(rows); n > 0; n = batches.fill(rows)) {
-                    TaskContext.get().killTaskIfInterrupted();
-                    batches.use(tensors -> {
-                        statistics.add(tensors.get(0));
-                        return null;
-                    });
-                    count.add(n);
-                }
+                batches.each(rows, count, tensors -> statistics.add(tensors.get(0)));
             }
             return List.of(statistics).iterator();
         }

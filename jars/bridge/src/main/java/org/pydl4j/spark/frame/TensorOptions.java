@@ -7,7 +7,7 @@ import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.shade.jackson.databind.JsonNode;
 import org.pydl4j.PydlException;
-import org.pydl4j.spark.Arrays;
+import org.pydl4j.tensor.Tensors;
 
 /** What Python says about one tensor: of which columns of a DataFrame it is made, and what is expected of their numbers. */
 final class TensorOptions implements Serializable {
@@ -79,7 +79,7 @@ final class TensorOptions implements Serializable {
         }
         normalizer.transform(collected);
         INDArray prepared = collected.castTo(doublePrecision ? DataType.DOUBLE : DataType.FLOAT);
-        if (!Arrays.isFinite(prepared)) {
+        if (!Tensors.isFinite(prepared)) {
             throw new PydlException("DataError", "columns " + String.join(", ", columns)
                     + ": NaN or infinity among the normalized features; expected numbers like those that the normalizer was fitted to");
         }

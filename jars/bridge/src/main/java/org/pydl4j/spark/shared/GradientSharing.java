@@ -20,19 +20,19 @@ import org.deeplearning4j.nn.api.OptimizationAlgorithm;
 import org.nd4j.shade.jackson.databind.JsonNode;
 import org.pydl4j.PydlException;
 import org.pydl4j.nn.Net;
-import org.pydl4j.spark.Arrays;
 import org.pydl4j.spark.Average;
+import org.pydl4j.spark.Blueprint;
 import org.pydl4j.spark.Dataset;
 import org.pydl4j.spark.Master;
-import org.pydl4j.spark.NetPool;
 import org.pydl4j.spark.NetState;
 import org.pydl4j.spark.Progress;
 import org.pydl4j.spark.RoundTimes;
 import org.pydl4j.spark.Tally;
 import org.pydl4j.spark.WorkerResult;
 import org.pydl4j.spark.WorkerTimes;
-import scala.reflect.ClassTag;
+import org.pydl4j.tensor.Tensors;
 import scala.reflect.ClassTag$;
+import scala.reflect.ClassTag;
 
 /**
  * Gradient sharing as DL4J's SharedTrainingMaster does it: workers train all the time, send what is large in their updates to each other, and the
@@ -53,6 +53,7 @@ public final class GradientSharing implements Master {
     private final Set<String> known = new HashSet<>();
     private int epochs;
     private int mostWorkers;
+    private Blueprint blueprint;
 
     public GradientSharing(JsonNode options) {
         settings = new Settings(options);
@@ -103,7 +104,9 @@ public final class GradientSharing implements Master {
         Epoch epoch = new Epoch(fit, epochs++);
         int longest = Updates.longest(network.params().length());
         Node node = Nodes.enter(epoch, () -> open(sc, epoch, longest, workers));
-        Broadcast<String> conf = sc.broadcast(network.configuration());
+        if (blueprint == null) {
+            blueprint = Blueprint.of(sc, network);
+        }
         Broadcast<NetState> start = sc.broadcast(NetState.of(network, true));
         long handedOut = System.nanoTime();
         JobWatch watch = new JobWatch(epoch);
@@ -112,7 +115,7 @@ public final class GradientSharing implements Master {
         try (Consumer consumer = new Consumer(node, network, workers)) {
             Roll roll = new Roll(node, workers);
             Workers states = new Workers(node, workers);
-            SharedWorker worker = new SharedWorker(new Call(epoch, longest, workers, node.address()), settings, conf, start, data.loader());
+            SharedWorker worker = new SharedWorker(new Call(epoch, longest, workers, node.address()), settings, blueprint, start, data.loader());
             JavaFutureAction<List<SharedResult>> job = barrier(data.deal(sc, minibatches, workers), worker).collectAsync();
             List<SharedResult> results = new Run(job, watch, node, consumer, roll, states, workers, progress).results();
             long trained = System.nanoTime();
@@ -127,7 +130,6 @@ public final class GradientSharing implements Master {
             sc.setLocalProperty(JobWatch.EPOCH, null);
             sc.sc().removeSparkListener(watch);
             Nodes.leave(epoch);
-            conf.destroy();
             start.destroy();
         }
     }
@@ -162,7 +164,7 @@ public final class GradientSharing implements Master {
         }
         tally.add(trained);
         tally.requireFinite();
-        if (!Arrays.isFinite(network.params())) {
+        if (!Tensors.isFinite(network.params())) {
             throw new PydlException("NaNScoreError", "the parameters are no longer finite. The network was put back to where it was before the "
                     + "epoch. Try a smaller learning rate, gradient_normalization, or a normalizer for the features.");
         }
@@ -186,7 +188,9 @@ public final class GradientSharing implements Master {
 
     @Override
     public void close() {
-        NetPool.remove(fit.toString());
+        if (blueprint != null) {
+            blueprint.close();
+        }
         for (int worker = 0; worker < mostWorkers; worker++) {
             Encoder.forget(new Epoch(fit, 0), worker);
         }

@@ -13,6 +13,7 @@ import org.pydl4j.Json;
 import org.pydl4j.PydlException;
 import org.pydl4j.nn.Net;
 import org.pydl4j.nn.Seeds;
+import org.pydl4j.spark.Blueprint;
 import org.pydl4j.spark.Lesson;
 import org.pydl4j.spark.NetPool;
 import org.pydl4j.spark.NetState;
@@ -36,14 +37,14 @@ final class SharedWorker extends AbstractFunction1<Iterator<String>, Iterator<Sh
 
     private final Call call;
     private final Settings settings;
-    private final Broadcast<String> conf;
+    private final Blueprint blueprint;
     private final Broadcast<NetState> start;
     private final Loader loader;
 
-    SharedWorker(Call call, Settings settings, Broadcast<String> conf, Broadcast<NetState> start, Loader loader) {
+    SharedWorker(Call call, Settings settings, Blueprint blueprint, Broadcast<NetState> start, Loader loader) {
         this.call = call;
         this.settings = settings;
-        this.conf = conf;
+        this.blueprint = blueprint;
         this.start = start;
         this.loader = loader;
     }
@@ -108,7 +109,7 @@ final class SharedWorker extends AbstractFunction1<Iterator<String>, Iterator<Sh
         WorkerTimes times = new WorkerTimes();
         long began = System.nanoTime();
         Epoch epoch = call.epoch();
-        NetPool pool = NetPool.of(epoch.fit.toString(), conf);
+        NetPool pool = blueprint.pool();
         Net network = pool.take();
         start.value().copyTo(network);
         // ND4J's random state belongs to the thread, and which thread that is is Spark's affair
