@@ -154,9 +154,9 @@ class SharedTrainingMaster(TrainingMaster):
     """Asynchronous training: workers train all the time, and send each other, and the driver, what is large in each of their updates.
 
     Every worker is a task with a network of its own. Of each of its updates, the values above a threshold are sent and stepped by; the rest
-    waits until it has grown. Whoever receives an update steps by it, too. An epoch starts from the driver's network on all workers, and ends when
-    the driver's network has taken every step that any worker took: updates sent and applied are counted, and compared. Runs are not
-    repeatable to the bit: it depends on the timing which worker sees which update when.
+    waits until it has grown. Short updates are sent whole. Whoever receives an update steps by it, too. An epoch starts from the driver's
+    network on all workers, and ends when the driver's network has taken every step that any worker took: updates sent and applied are
+    counted, and compared. Runs are not repeatable to the bit: it depends on the timing which worker sees which update when.
 
     All workers must run at the same time, and a lost executor ends the epoch: an error that names it, with the network as it was before the
     epoch. Where executors may be lost often, use :class:`ParameterAveragingTrainingMaster`.
@@ -174,8 +174,10 @@ class SharedTrainingMaster(TrainingMaster):
     """Workers; None for as many as tasks can run at the same time, which is also the most."""
     workers_per_node: int | None = None
     """At most so many workers per executor, on average: Spark places them. None: no limit but the executor's cores."""
-    threshold_algorithm: ThresholdAlgorithm = field(default_factory=AdaptiveThresholdAlgorithm)
-    """What is large: :class:`AdaptiveThresholdAlgorithm`, :class:`FixedThresholdAlgorithm` or :class:`TargetSparsityThresholdAlgorithm`."""
+    threshold_algorithm: ThresholdAlgorithm | None = None
+    """What is large: :class:`AdaptiveThresholdAlgorithm`, :class:`FixedThresholdAlgorithm` or :class:`TargetSparsityThresholdAlgorithm`. None:
+    updates of up to 256 KiB (of 65,532 values in float32) are sent whole, as choosing saves little there and costs accuracy, and longer ones by
+    :class:`AdaptiveThresholdAlgorithm`, DL4J's default."""
     residual_post_processor: ResidualPostProcessor = field(default_factory=ResidualClippingPostProcessor)
     """What becomes of the rest: :class:`ResidualClippingPostProcessor` or :class:`NoOpResidualPostProcessor`."""
     void_configuration: VoidConfiguration = field(default_factory=VoidConfiguration)
@@ -209,7 +211,8 @@ class SharedTrainingMaster(TrainingMaster):
     def __post_init__(self) -> None:
         self._check_common()
         self._check_int("workers_per_node", 1, optional=True)
-        self._check_class("threshold_algorithm", ThresholdAlgorithm)
+        if self.threshold_algorithm is not None:
+            self._check_class("threshold_algorithm", ThresholdAlgorithm)
         self._check_class("residual_post_processor", ResidualPostProcessor)
         self._check_class("void_configuration", VoidConfiguration)
         self._check_number("update_timeout", above=0)

@@ -21,7 +21,6 @@ from pyspark.sql import DataFrame, SparkSession
 import pydl4j as dl
 from pydl4j.layers import DenseLayer, OutputLayer
 from pydl4j.spark import (
-    FixedThresholdAlgorithm,
     ParameterAveragingTrainingMaster,
     SharedTrainingMaster,
     SparkComputationGraph,
@@ -154,9 +153,8 @@ def averaging(**options: Any) -> ParameterAveragingTrainingMaster:
 
 
 def shared(**options: Any) -> SharedTrainingMaster:
-    """Sharing of gradients, minibatches of 32; the threshold is one for a small network."""
-    threshold = FixedThresholdAlgorithm(threshold=4e-3)
-    defaults = {"batch_size_per_worker": 32, "threshold_algorithm": threshold, "export_directory": SHARED}
+    """Sharing of gradients, minibatches of 32."""
+    defaults = {"batch_size_per_worker": 32, "export_directory": SHARED}
     return SharedTrainingMaster(**(defaults | options))
 
 

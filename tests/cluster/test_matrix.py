@@ -3,9 +3,9 @@
 from statistics import median
 
 import pytest
+from conftest import SEEDS
 
 EPOCHS = 12
-SEEDS = (1, 2, 3)
 NETWORKS = ("multilayer", "graph")
 MASTERS = ("averaging", "shared")
 KINDS = ("local", "local-cluster", "standalone", "hosts")
@@ -20,16 +20,6 @@ FAST = {
     ("local", "graph", "shared"),
 }
 
-IN_PROCESS = """
-    x, x_test, y, y_test = digits()
-    accuracies = []
-    for seed in {seeds}:
-        net = network({network!r}, seed)
-        net.fit(x, y, batch_size=32, epochs={epochs}, progress=False)
-        accuracies.append(net.evaluate(x_test, y_test).accuracy)
-    say("result", accuracies=accuracies)
-"""
-
 ON_SPARK = """
     spark = session()
     x, x_test, y, y_test = digits()
@@ -42,21 +32,6 @@ ON_SPARK = """
     say("result", accuracies=accuracies, counts=counts, examples=len(x))
     spark.stop()
 """
-
-
-@pytest.fixture(scope="module")
-def in_process(clusters):
-    """Accuracy of a network that is trained in one process: the median over the seeds."""
-    known = {}
-
-    def accuracy(network):
-        if network not in known:
-            script = IN_PROCESS.format(seeds=SEEDS, epochs=EPOCHS, network=network)
-            with clusters("local") as cluster:
-                known[network] = median(cluster.driver(script).result()["accuracies"])
-        return known[network]
-
-    return accuracy
 
 
 @pytest.mark.parametrize(
@@ -76,4 +51,4 @@ def test_as_accurate_as_in_process_and_nothing_is_lost(lab, in_process, kind, ne
     for counts in result["counts"]:
         assert counts["given"] == counts["loaded"] == counts["trained"] == result["examples"]
         assert counts["sent"] == counts["applied"] >= result["examples"] / 32
-    assert median(result["accuracies"]) >= in_process(network) - 0.02
+    assert median(result["accuracies"]) >= in_process(network, EPOCHS) - 0.02

@@ -9,11 +9,13 @@ from conftest import need
 from lab import mounts
 from lab.processes import kill
 
-EPOCHS = 40  # long enough to be disturbed
+EPOCHS = 8
+REPEATS = 20  # of the examples: long epochs, so that it is not between two of them that something happens
 
 FIT = f"""
     spark = session()
     x, x_test, y, y_test = digits()
+    x, y = np.tile(x, ({REPEATS}, 1)), np.tile(y, {REPEATS})
     net = on_spark(spark, master="shared")
     ended = {{0: fingerprint(net.network)}}
 
@@ -39,12 +41,12 @@ FIT = f"""
 """
 
 
-def conserved(result):
+def assert_as_if_undisturbed(result, in_process):
     for counts in result["counts"]:
         assert counts["given"] == counts["loaded"] == counts["trained"] == result["given"]
         assert counts["sent"] == counts["applied"] >= result["given"] / 32
     assert result["epochs"][-1] == EPOCHS
-    assert result["accuracy"] > 0.92
+    assert result["accuracy"] >= in_process("multilayer", 40) - 0.02
 
 
 def kill_executor(cluster):
@@ -77,7 +79,7 @@ def cut_cable(cluster):
         ],
     ],
 )
-def test_a_lost_executor_is_an_error_soon_and_training_goes_on_in_another(lab, kind, harm):
+def test_a_lost_executor_is_an_error_soon_and_training_goes_on_in_another(lab, in_process, kind, harm):
     cluster = lab(kind)
     driver = cluster.driver(FIT)
     driver.hear("epoch", number=3)
@@ -89,28 +91,28 @@ def test_a_lost_executor_is_an_error_soon_and_training_goes_on_in_another(lab, k
     assert lost["put_back"]
     assert "put back to where it was before the epoch" in lost["message"]
     assert "checkpoints" in lost["message"]
-    conserved(driver.result())
+    assert_as_if_undisturbed(driver.result(), in_process)
 
 
 @pytest.mark.nightly
-def test_a_cable_that_is_out_for_a_moment(lab):
+def test_a_cable_that_is_out_for_a_moment(lab, in_process):
     cluster = lab("hosts")
     driver = cluster.driver(FIT)
     driver.hear("epoch", number=3)
     cluster.net.cable(1, plugged=False)
     time.sleep(3)
     cluster.net.cable(1, plugged=True)
-    conserved(driver.result())
+    assert_as_if_undisturbed(driver.result(), in_process)
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("share", [0.01, 0.05])
-def test_packets_that_are_lost_on_the_network(lab, share):
+def test_packets_that_are_lost_on_the_network(lab, in_process, share):
     cluster = lab("hosts")
     cluster.net.lose(share)
     driver = cluster.driver(FIT)
     driver.hear("whole", timeout=400)
-    conserved(driver.result())
+    assert_as_if_undisturbed(driver.result(), in_process)
     assert cluster.net.lost() > 20
 
 
@@ -179,13 +181,13 @@ def test_ports_that_are_taken_are_passed_over(lab):
 
 
 @pytest.mark.nightly
-def test_64_megabytes_of_shared_memory(lab):
+def test_64_megabytes_of_shared_memory(lab, in_process):
     """As containers have them."""
     need(mounts.missing())
     cluster = lab("local-cluster")
     driver = cluster.driver(FIT, prefix=mounts.small("/dev/shm", "64m"))
     driver.hear("whole")
-    conserved(driver.result())
+    assert_as_if_undisturbed(driver.result(), in_process)
 
 
 def test_no_room_in_shared_memory_is_refused_soon(lab):

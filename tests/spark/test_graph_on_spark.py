@@ -11,7 +11,6 @@ from pydl4j.errors import ConfigError, DataError, ShapeError
 from pydl4j.evaluation import Evaluation, RegressionEvaluation
 from pydl4j.layers import LSTM, ConvolutionLayer, DenseLayer, OutputLayer, RnnOutputLayer
 from pydl4j.spark import (
-    FixedThresholdAlgorithm,
     ParameterAveragingTrainingMaster,
     SharedTrainingMaster,
     SparkComputationGraph,
@@ -165,7 +164,7 @@ def test_a_graph_goes_there_and_comes_back(spark, trained, tmp_path) -> None:
     "master",
     [
         ParameterAveragingTrainingMaster(batch_size_per_worker=32, averaging_frequency=5),
-        SharedTrainingMaster(batch_size_per_worker=32, threshold_algorithm=FixedThresholdAlgorithm(threshold=4e-3)),
+        SharedTrainingMaster(batch_size_per_worker=32),
     ],
     ids=["averaging", "shared"],
 )

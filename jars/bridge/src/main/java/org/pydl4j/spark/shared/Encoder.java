@@ -11,7 +11,7 @@ import org.pydl4j.spark.JvmCache;
 
 /**
  * A worker's encoder: DL4J's own, by threshold. What is below it stays for later, in the residual. Residual and threshold stay in this JVM from
- * epoch to epoch of a fit.
+ * epoch to epoch of a fit. Without a threshold, what is short is sent whole: encoding it saves nothing, and costs accuracy.
  */
 final class Encoder {
     private static final JvmCache<Encoder> KEPT = new JvmCache<>();
@@ -25,7 +25,7 @@ final class Encoder {
 
     private Encoder(Settings settings) {
         this.settings = settings;
-        algorithm = settings.threshold;
+        algorithm = settings.threshold == null ? new AdaptiveThresholdAlgorithm() : settings.threshold;
     }
 
     /** For an epoch of a worker, on the calling thread. */
@@ -67,6 +67,11 @@ final class Encoder {
             residual = Updates.own(() -> Nd4j.create(update.dataType(), update.length()));
         }
         residual.addi(update);
+        if (settings.threshold == null && Updates.isShort(update)) {
+            byte[] whole = Updates.whole(residual);
+            Nd4j.getMemoryManager().memset(residual);
+            return whole;
+        }
         INDArray encoded = Updates.own(() -> handler.encodeUpdates(iteration, epoch, residual));
         if (encoded == null) {
             return NOTHING;

@@ -21,6 +21,7 @@ final class Settings implements Serializable {
     /** null: no limit but the slots */
     final Integer workersPerNode;
     final int prefetch;
+    /** null: whole updates where they are short, else DL4J's default */
     final ThresholdAlgorithm threshold;
     final ResidualPostProcessor residual;
     final boolean debug;
@@ -36,7 +37,7 @@ final class Settings implements Serializable {
         workers = integer(options.path("num_workers"));
         workersPerNode = integer(options.path("workers_per_node"));
         prefetch = options.required("worker_prefetch_num_batches").asInt();
-        threshold = threshold(options.required("threshold_algorithm"));
+        threshold = threshold(options.path("threshold_algorithm"));
         residual = residual(options.required("residual_post_processor"));
         debug = options.required("encoding_debug_mode").asBoolean();
         updateNanos = (long) (options.required("update_timeout").asDouble() * TimeUnit.SECONDS.toNanos(1));
@@ -58,6 +59,9 @@ final class Settings implements Serializable {
     }
 
     private static ThresholdAlgorithm threshold(JsonNode node) {
+        if (!node.isObject()) {
+            return null;
+        }
         String name = node.required("@class").asText();
         switch (name) {
             case "AdaptiveThresholdAlgorithm":

@@ -16,11 +16,13 @@ import org.pydl4j.spark.data.Native;
 
 /**
  * Encoded updates as bytes: ND4J's ints, in the byte order that all nodes have. Four of them come first: how many values, the length of what
- * was encoded, the threshold as a float, the encoding. ND4J's decoders believe what they read, so it is checked before.
+ * was encoded, the threshold as a float, the encoding. An update that is not encoded follows them as it is. ND4J's decoders believe what they read, so it is checked before.
  */
 final class Updates {
     private static final int INT = Integer.BYTES;
     private static final int HEAD = 4;
+    /** beside ND4J's encodings */
+    private static final int WHOLE = 2;
     private static final int VALUES_PER_INT = 16;
     private static final int ROUNDED = 5;
     /** other messages have room in what has room for an update */
@@ -32,6 +34,24 @@ final class Updates {
     static int longest(long parameters) {
         long ints = Math.max(parameters / VALUES_PER_INT + ROUNDED, Math.min(parameters, VALUES_PER_INT) + HEAD);
         return Math.toIntExact(Math.max(INT * ints, LEAST));
+    }
+
+    /** Whether all values of such a vector fit in the least that there is room for. */
+    static boolean isShort(INDArray update) {
+        return bytesOfWhole(update) <= LEAST;
+    }
+
+    private static long bytesOfWhole(INDArray update) {
+        return INT * HEAD + update.length() * update.dataType().width();
+    }
+
+    /** All values, of a vector that {@link #isShort}. */
+    static byte[] whole(INDArray update) {
+        byte[] bytes = new byte[(int) bytesOfWhole(update)];
+        int length = (int) update.length();
+        ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).putInt(length).putInt(length).putInt(0).putInt(WHOLE);
+        Native.bytes(update).get(bytes, INT * HEAD, bytes.length - INT * HEAD);
+        return bytes;
     }
 
     static byte[] bytes(INDArray encoded) {
@@ -46,7 +66,11 @@ final class Updates {
         if (update.length == 0) {
             return;
         }
-        int encoding = check(update, target.length());
+        int encoding = check(update, target);
+        if (encoding == WHOLE) {
+            add(update, target);
+            return;
+        }
         INDArray encoded = own(() -> Nd4j.createUninitialized(DataType.INT32, update.length / INT));
         Native.bytes(encoded).put(update);
         if (encoding == ThresholdCompression.FLEXIBLE_ENCODING) {
@@ -55,6 +79,13 @@ final class Updates {
             Nd4j.getExecutioner().bitmapDecode(encoded, target);
         }
         Arrays.close(encoded);
+    }
+
+    private static void add(byte[] whole, INDArray target) {
+        INDArray update = own(() -> Nd4j.createUninitialized(target.dataType(), target.shape()));
+        Native.bytes(update).put(whole, INT * HEAD, whole.length - INT * HEAD);
+        target.addi(update);
+        Arrays.close(update);
     }
 
     /** An array in memory of its own, whatever workspace is open. */
@@ -66,25 +97,36 @@ final class Updates {
     }
 
     /** Returns the encoding. */
-    private static int check(byte[] update, long parameters) {
+    private static int check(byte[] update, INDArray target) {
+        long parameters = target.length();
         IntBuffer ints = ByteBuffer.wrap(update).order(ByteOrder.nativeOrder()).asIntBuffer();
-        if (update.length % INT != 0 || ints.limit() <= HEAD) {
+        if (ints.limit() < HEAD) {
             throw bad("has " + update.length + " bytes");
         }
         if (ints.get(1) != parameters) {
             throw bad("is of " + ints.get(1) + " parameters where the network has " + parameters);
         }
+        int encoding = ints.get(3);
+        boolean whole = encoding == WHOLE;
+        if (whole ? update.length != bytesOfWhole(target) : ints.limit() == HEAD || update.length % INT != 0) {
+            throw bad("has " + update.length + " bytes");
+        }
+        if (!whole) {
+            checkEncoded(ints, encoding, parameters);
+        }
+        return encoding;
+    }
+
+    private static void checkEncoded(IntBuffer ints, int encoding, long parameters) {
         float threshold = Float.intBitsToFloat(ints.get(2));
         if (!(threshold > 0) || Float.isInfinite(threshold)) {
             throw bad("has the threshold " + threshold);
         }
-        int encoding = ints.get(3);
         if (encoding == ThresholdCompression.FLEXIBLE_ENCODING) {
             checkSparse(ints, parameters);
         } else if (encoding != ThresholdCompression.BITMAP_ENCODING || ints.limit() != parameters / VALUES_PER_INT + ROUNDED) {
             throw bad("has " + ints.limit() + " numbers of encoding " + encoding);
         }
-        return encoding;
     }
 
     private static void checkSparse(IntBuffer ints, long parameters) {

@@ -46,6 +46,19 @@ class UpdatesTest {
         assertEquals(0, left.sub(encoder.left()).amaxNumber().doubleValue(), 1e-5);
     }
 
+    /** Where no threshold is asked for; half has elements that are no multiple of an int. */
+    @ParameterizedTest
+    @CsvSource({"1, HALF", "3, HALF", "3, DOUBLE", "65532, FLOAT", "65533, FLOAT", "32766, DOUBLE", "32767, DOUBLE"})
+    void shortUpdatesAreSentWhole(int length, DataType type) throws Exception {
+        Encoder encoder = Encoder.of(new Epoch(UUID.randomUUID(), 0), 0, SharingTest.settings("null"));
+        INDArray decoded = Nd4j.ones(type, length);
+        INDArray update = Nd4j.rand(type, length);
+        byte[] sent = encoder.encode(update, 0, 0);
+        assertTrue(sent.length <= Updates.longest(length));
+        Updates.decode(sent, decoded);
+        assertEquals(length * type.width() <= (256 << 10) - 16, decoded.equals(update.add(1)));
+    }
+
     @Test
     void anEmptyUpdateChangesNothing() {
         INDArray target = Nd4j.ones(10);
@@ -65,7 +78,9 @@ class UpdatesTest {
         "1,100,2139095040,0,5|has the threshold Infinity",
         "1,100,T,1,5|has 5 numbers of encoding 1",
         "1,100,T,7,5|has 5 numbers of encoding 7",
-        "1,100,T,0|has 16 bytes"
+        "1,100,T,0|has 16 bytes",
+        "100,100,0,2,5|has 20 bytes",
+        "99,99,0,2,5|is of 99 parameters where the network has 100"
     })
     void whatCannotBeIsRefused(String wrong) {
         String[] parts = wrong.split("\\|");
