@@ -21,6 +21,7 @@ from pydl4j.jvm.jars import cache_dir
 
 SCRIPTS = Path(__file__).parent / "contestants"
 ROUNDS = 3
+ATTEMPTS = 4
 SPARK = "pyspark==3.5.9"
 ONE_THREAD = ("OMP_NUM_THREADS", "TF_NUM_INTRAOP_THREADS", "TF_NUM_INTEROP_THREADS")
 
@@ -125,9 +126,28 @@ def write(data: Data, folder: Path) -> None:
 
 
 def compete(contestant: Contestant, folder: Path) -> Run:
-    start = time.time()
-    told = json.loads(output_of(contestant, contestant.script, folder))
-    return Run(told["ended"] - start, told["epochs"], told["accuracy"])
+    """Others may fail now and then, which is told, and try again; pydl4j may not."""
+    for attempts_left in reversed(range(ATTEMPTS if contestant.package else 1)):
+        start = time.time()
+        try:
+            told = json.loads(output_of(contestant, contestant.script, folder))
+        except FailedError as error:
+            if not attempts_left:
+                raise SystemExit(str(error)) from error
+            print(f"{contestant.name} failed, and tries again: {error.last_line}", flush=True)
+        else:
+            return Run(told["ended"] - start, told["epochs"], told["accuracy"])
+    raise AssertionError("it has returned or ended")
+
+
+class FailedError(Exception):
+    """A contestant's process ended with an error."""
+
+    @property
+    def last_line(self) -> str:
+        """Of Python's errors."""
+        lines = [line for line in str(self).splitlines() if "Error: " in line]
+        return lines[-1].strip()[:200] if lines else ""
 
 
 def output_of(contestant: Contestant, script: str, folder: Path) -> str:
@@ -142,7 +162,7 @@ def output_of(contestant: Contestant, script: str, folder: Path) -> str:
         cwd=folder,
     )
     if done.returncode != 0:
-        raise SystemExit(f"{contestant.name} failed:\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}")
+        raise FailedError(f"{contestant.name} failed:\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}")
     return done.stdout.strip().splitlines()[-1]
 
 
