@@ -1,6 +1,6 @@
 """Tables of pandas and pyarrow: the numbers of some columns, as arrays."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard, Union
 
 import numpy as np
@@ -42,6 +42,19 @@ def arrays_of(
     elif x.ndim == 1:
         x = x[:, None]
     return x, None if labels is None else _joined(table, column_names(_names(table), labels, "labels"))
+
+
+def masks_of(table: Table, columns: Columns | Mapping[str, Columns] | None) -> Any:
+    """Masks in a column, or in columns of several inputs or outputs by their names.
+
+    Raises:
+        DataError: as for :func:`arrays_of`.
+    """
+    if columns is None:
+        return None
+    if isinstance(columns, Mapping):
+        return {name: masks_of(table, one) for name, one in columns.items()}
+    return _joined(table, column_names(_names(table), columns, "mask"))
 
 
 def column_names(there: Sequence[str], columns: Columns | None, what: str) -> tuple[str, ...]:

@@ -5,15 +5,16 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeGuard
 
 import numpy as np
 
 from pydl4j.data.arrays import check_trainable
 from pydl4j.data.borders import InputInterface, Interface, OutputInterface, Shape
+from pydl4j.data.interface import seen
 from pydl4j.data.normalizer import Normalizer
 from pydl4j.data.tables import Columns, column_names
-from pydl4j.errors import ConfigError, DataError
+from pydl4j.errors import ConfigError, DataError, suggestion
 from pydl4j.spark.images import ImageShape, Resized
 from pydl4j.spark.sequences import SequenceShape, holds_sequences, longest
 
@@ -24,14 +25,21 @@ if TYPE_CHECKING:
 __all__ = [
     "Columns",
     "Named",
+    "Names",
     "Selection",
     "Tensor",
+    "are_names",
+    "check_normalizable",
     "columns_of",
     "decoded",
     "encoded",
     "frame_options",
     "is_frame",
     "is_points",
+    "lengths_needed",
+    "normalized",
+    "of_lengths",
+    "padded",
     "select",
     "tensors",
 ]
@@ -39,6 +47,22 @@ __all__ = [
 
 Named: TypeAlias = Columns | Mapping[str, Columns]
 """Columns; those of a graph with several inputs or outputs by their names."""
+
+
+class Names(NamedTuple):
+    """Which columns of a DataFrame are what."""
+
+    features: Named | None
+    labels: Named | None = None
+    features_mask: Named | None = None
+    labels_mask: Named | None = None
+
+
+def are_names(given: object) -> TypeGuard[Named | None]:
+    """Whether masks are names of columns, or there are none; and no arrays."""
+    if isinstance(given, Mapping):
+        return all(isinstance(name, str) for name in given.values())
+    return given is None or isinstance(given, str)
 
 
 def is_frame(data: object) -> "TypeGuard[DataFrame]":
@@ -71,7 +95,7 @@ class Tensor:
     image: ImageShape | None = field(default=None, repr=False, compare=False)
     """Of features that may be images; a dataset does not tell."""
     sequence: SequenceShape | None = field(default=None, repr=False, compare=False)
-    """Of features that may be sequences, and of their masks; a dataset does not tell."""
+    """Of features that may be sequences, of labels that are, and of their masks; a dataset does not tell."""
 
     @property
     def is_features(self) -> bool:
@@ -80,8 +104,8 @@ class Tensor:
 
     @property
     def is_mask(self) -> bool:
-        """Whether it says which time steps count."""
-        return self.name.startswith("features_mask")
+        """Whether it says what counts of features or labels."""
+        return "_mask" in self.name
 
     def to_dict(self) -> dict[str, Any]:
         """As the manifest of a dataset has it; JSON has no infinity."""
@@ -105,15 +129,21 @@ class Selection:
     normalizer: Normalizer | None = None
     sequences: bool = False
     """Whether the column holds sequences, which are padded."""
+    kept: str | None = None
+    """The column that says which time steps count, or whether a row does; None where all do."""
+    like: tuple[str, ...] = ()
+    """Columns as long as one of which each sequence has to be; none for any length."""
 
     def to_dict(self) -> dict[str, Any]:
         """As ``org.pydl4j.spark.frame`` is told of it."""
-        options = self.tensor.to_dict() | {"columns": list(self.columns)}
+        options = self.tensor.to_dict() | {"columns": list(self.columns), "mask": self.tensor.is_mask}
         if self.tensor.image is not None:
             resize = any(isinstance(column, Resized) for column in self.columns)
             options["image"] = self.tensor.image.to_dict(resize=resize)
         if self.sequences and self.tensor.sequence is not None:
-            options["sequence"] = self.tensor.sequence.to_dict(mask=self.tensor.is_mask)
+            options["sequence"] = self.tensor.sequence.to_dict(self.like)
+        if self.kept is not None:
+            options["kept"] = self.kept
         return options if self.normalizer is None else options | {"normalizer": encoded(self.normalizer)}
 
 
@@ -149,68 +179,162 @@ def _features(number: int, border: InputInterface) -> Tensor:
 
 def _labels(number: int, border: OutputInterface) -> Tensor:
     classes = border.n_out if border.sparse_labels else border.classes
-    dtype = np.dtype(border.dtype).name
-    return Tensor(_numbered("labels", number), border.label_shape, dtype, border.name, border.label_range, classes)
+    return Tensor(
+        _numbered("labels", number),
+        border.label_shape,
+        np.dtype(border.dtype).name,
+        border.name,
+        border.label_range,
+        classes,
+        sequence=SequenceShape.of_labels(border),
+    )
 
 
 def _numbered(name: str, number: int) -> str:
     return f"{name}_{number}" if number else name
 
 
-def select(
-    frame: "DataFrame", wanted: Sequence[Tensor], features: Named | None, labels: Named | None
-) -> list[Selection]:
-    """The columns of a DataFrame, for the tensors that are wanted.
+def select(frame: "DataFrame", net: Interface | None, wanted: Sequence[Tensor], names: Names) -> list[Selection]:
+    """The columns of a DataFrame, for the tensors that are wanted; ``net`` is the network that wants them, if there is one.
 
     Raises:
-        DataError: a column that is not there, or none named.
+        DataError: a column that is not there, or none named; masks of what has neither time steps nor labels.
         ConfigError: nobody says how long rows are.
     """
     found = []
     for tensor in wanted:
-        what, given = ("features", features) if tensor.is_features else ("labels", labels)
+        what, given, mask = (
+            ("features", names.features, names.features_mask)
+            if tensor.is_features
+            else ("labels", names.labels, names.labels_mask)
+        )
         several = sum(other.is_features == tensor.is_features for other in wanted) > 1
-        names = column_names(frame.columns, columns_of(given, tensor.of, what, several=several), what)
-        sequences = tensor.sequence is not None and holds_sequences(frame, names)
+        columns = column_names(frame.columns, columns_of(given, tensor.of, what, several=several), what)
+        sequences = tensor.sequence is not None and (
+            not tensor.is_features or holds_sequences(frame, columns, tensor.sequence)
+        )
         if not sequences:
             _require_known(tensor)
-        found.append(Selection(tensor, names, sequences=sequences))
+        kept = _mask_column(frame, net, tensor, mask, several=several)
+        if kept is not None and tensor.is_features and not sequences:
+            raise DataError(
+                "features_mask is for columns of sequences, arrays of time steps. Received: "
+                + ", ".join(f"{column!r}, {frame.schema[column].dataType.simpleString()}" for column in columns),
+                path="features_mask",
+            )
+        found.append(Selection(tensor, columns, sequences=sequences, kept=kept))
     return found
 
 
-def padded(frame: "DataFrame", selections: Sequence[Selection], normalizer: Normalizer | None) -> list[Selection]:
-    """Selections in which sequences have one length, that of the longest, with the masks of what is no padding.
+def _mask_column(
+    frame: "DataFrame", net: Interface | None, tensor: Tensor, given: Named | None, *, several: bool
+) -> str | None:
+    what = "features_mask" if tensor.is_features else "labels_mask"
+    if given is None:
+        return None
+    if isinstance(given, Mapping):
+        borders = () if net is None else net.inputs if tensor.is_features else net.outputs
+        known = [border.name for border in borders if border.name is not None]
+        for name in given:
+            if name not in known:
+                kind = "input" if tensor.is_features else "output"
+                raise DataError(f"{what}: there is no {kind} {name!r}{suggestion(name, known)}", path=what)
+        if tensor.of not in given:
+            return None
+    names = column_names(frame.columns, columns_of(given, tensor.of, what, several=several), what)
+    if len(names) != 1:
+        raise DataError(f"{what}: expected one column. Received: {', '.join(names)}", path=what)
+    return names[0]
+
+
+def padded(frame: "DataFrame", selections: Sequence[Selection], net: Interface | None) -> list[Selection]:
+    """Selections in which sequences have one length, that of the longest, with the masks of what counts.
 
     Raises:
-        ConfigError: a normalizer.
         DataError: no sequence with time steps.
+        ShapeError: sequences that are too short for the network.
     """
-    found = [_of_one_length(frame, selection) for selection in selections]
-    masks = [_mask(selection) for selection in found if selection.sequences]
-    if masks and normalizer is not None:
-        raise ConfigError(
-            "a normalizer is not applied to sequences of a DataFrame. Normalize them before, or hand over arrays with features_mask",
-            path="normalizer",
-        )
-    return [*found, *masks]
+    return of_lengths(selections, net, longest(frame, lengths_needed(selections)))
 
 
-def _of_one_length(frame: "DataFrame", selection: Selection) -> Selection:
-    tensor = selection.tensor
-    if not selection.sequences or tensor.sequence is None:
+def lengths_needed(selections: Sequence[Selection]) -> list[str]:
+    """The columns of features that decide how long the padded sequences are."""
+    return list(dict.fromkeys(found.columns[0] for found in selections if _is_open(found) and found.tensor.is_features))
+
+
+def _is_open(selection: Selection) -> bool:
+    shape = selection.tensor.sequence
+    return selection.sequences and shape is not None and shape.length is None
+
+
+def of_lengths(selections: Sequence[Selection], net: Interface | None, lengths: Mapping[str, int]) -> list[Selection]:
+    """Selections in which the sequences of a column are so long, those of labels as the network has them, with the masks of what counts."""
+    features = [
+        _of_length(found, lengths[found.columns[0]]) if _is_open(found) else found
+        for found in selections
+        if found.tensor.is_features
+    ]
+    labels = [_like(found, features, net) for found in selections if not found.tensor.is_features]
+    values = [*features, *labels]
+    return [*values, *(_mask(found) for found in values if found.sequences or found.kept is not None)]
+
+
+def _of_length(selection: Selection, length: int | None) -> Selection:
+    shape = selection.tensor.sequence
+    if shape is None:
         return selection
-    shape = tensor.sequence
-    if shape.length is None:
-        shape = replace(shape, length=longest(frame, selection.columns[0]))
-    return replace(selection, tensor=replace(tensor, sequence=shape, shape=shape.shape))
+    shape = replace(shape, length=length)
+    return replace(selection, tensor=replace(selection.tensor, sequence=shape, shape=shape.shape))
+
+
+def _like(labels: Selection, features: Sequence[Selection], net: Interface | None) -> Selection:
+    """Labels of time steps, as long as the output is for these features; of each row as many as features, where that is as long."""
+    if not labels.sequences or net is None:
+        return labels
+    shapes = [(1, *(size or 0 for size in found.tensor.shape)) for found in features]  # all known by now
+    examples = [np.broadcast_to(np.float32(0), shape) for shape in shapes]
+    output = next(o for o in seen(net, examples).outputs if _numbered("labels", o.index) == labels.tensor.name)
+    length = output.place_shape[0]
+    like = [f.columns[0] for f in features if f.sequences and f.tensor.sequence and f.tensor.sequence.length == length]
+    return replace(_of_length(labels, length), like=tuple(like))
 
 
 def _mask(selection: Selection) -> Selection:
+    """Of sequences, which time steps count: those that are there, and that no column masks; of other labels, which rows do."""
     tensor = selection.tensor
-    name = tensor.name.replace("features", "features_mask")
-    length = None if tensor.sequence is None else tensor.sequence.length
-    mask = Tensor(name, (length,), tensor.dtype, tensor.of, sequence=tensor.sequence)
-    return Selection(mask, selection.columns, sequences=True)
+    what, _, number = tensor.name.partition("_")
+    name = f"{what}_mask_{number}" if number else f"{what}_mask"
+    if selection.sequences and tensor.sequence is not None:
+        mask = Tensor(name, (tensor.sequence.length,), tensor.dtype, tensor.of, sequence=tensor.sequence)
+        return replace(selection, tensor=mask, normalizer=None)
+    return Selection(Tensor(name, (1,), tensor.dtype, tensor.of), (str(selection.kept),), kept=selection.kept)
+
+
+def normalized(selections: Sequence[Selection], normalizer: Normalizer | None) -> list[Selection]:
+    """Selections whose features are normalized; those stand first.
+
+    Raises:
+        ConfigError: sequences of which a normalizer would take time steps for features.
+    """
+    if normalizer is None:
+        return list(selections)
+    first, *others = selections
+    check_normalizable(first)
+    return [replace(first, normalizer=normalizer), *others]
+
+
+def check_normalizable(features: Selection) -> None:
+    """Refuse sequences of which a normalizer would take time steps for features.
+
+    Raises:
+        ConfigError: they are such.
+    """
+    shape = features.tensor.sequence
+    if features.sequences and shape is not None and not shape.time_last:
+        raise ConfigError(
+            "a normalizer takes sequences only where features come before time (ncw). Normalize them before fit",
+            path="normalizer",
+        )
 
 
 def columns_of(given: Named | None, name: str | None, what: str, *, several: bool) -> Columns | None:
@@ -238,11 +362,8 @@ def _require_known(tensor: Tensor) -> None:
                 "with time_series_length for sequences",
                 path="input_type",
             )
-    elif len(tensor.shape) > 1:
-        where = "time step" if len(tensor.shape) == 2 else "pixel"
-        raise ConfigError(
-            f"labels for each {where} cannot come from a DataFrame; hand over arrays instead", path="labels"
-        )
+    elif len(tensor.shape) > 2:
+        raise ConfigError("labels for each pixel cannot come from a DataFrame; hand over arrays instead", path="labels")
     elif None in tensor.shape:
         raise ConfigError("the last layer does not say how wide its output is (n_out)", path="n_out")
 

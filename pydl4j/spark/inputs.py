@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias, Union, cast
 from pydl4j.data import examples
 from pydl4j.data.borders import Interface, OutputInterface
 from pydl4j.data.examples import Given, validation_data
-from pydl4j.data.tables import Table, arrays_of, is_table
+from pydl4j.data.tables import Table, arrays_of, is_table, masks_of
 from pydl4j.errors import DataError
 from pydl4j.jvm import Gateway, check_session
 from pydl4j.nn.base import Network
-from pydl4j.spark.columns import Named, columns_of, is_frame, is_points, select, tensors
+from pydl4j.spark.columns import Named, Names, are_names, columns_of, is_frame, is_points, select, tensors
 from pydl4j.spark.parquet import read_parquet
 from pydl4j.spark.prepared import PreparedDataset, find_dataset
 from pydl4j.spark.sources import ArraySource, FrameSource, PreparedSource, Source
@@ -29,7 +29,24 @@ Labels: TypeAlias = examples.Data | Named
 Validation: TypeAlias = tuple[examples.Data, examples.Data] | tuple[Any, Any, Any, Any] | Data
 """Arrays ``(x, y)`` or ``(x, y, features_mask, labels_mask)``, or other data."""
 _VALIDATION = "a pair (x, y), or a DataFrame, table or prepared dataset"
-Pair: TypeAlias = tuple[examples.Masks | None, examples.Masks | None]
+Masks: TypeAlias = examples.Masks | Named
+"""Arrays, or the name of a column; of several inputs or outputs a dict by their names."""
+Pair: TypeAlias = tuple[Masks | None, Masks | None]
+
+
+def mask_names(masks: Pair) -> tuple[Named | None, Named | None]:
+    """Masks of a DataFrame, which are names of columns.
+
+    Raises:
+        DataError: they are arrays.
+    """
+    of_features, of_labels = masks
+    if are_names(of_features) and are_names(of_labels):
+        return of_features, of_labels
+    raise DataError(
+        "features_mask and labels_mask of a DataFrame are names of its columns, as in features_mask='...'. Received: arrays",
+        path="features_mask",
+    )
 
 
 @dataclass(frozen=True)
@@ -76,18 +93,15 @@ class Inputs:
             output: The output whose labels these are; None for all.
 
         Raises:
-            DataError: columns that there are not, or that are named for data without columns; labels that are missing; masks of data that
-                are no arrays.
+            DataError: columns that there are not, or that are named for data without columns; labels that are missing; arrays as masks of
+                columns.
         """
         found = self._found(data)
         if is_points(found):
             found, features, labels = found.toDF(), "features", "label" if labelled else None
-        if any(mask is not None for mask in masks) and (isinstance(found, PreparedDataset) or is_frame(found)):
-            raise DataError(
-                "features_mask and labels_mask are arrays, and belong to arrays of data", path="features_mask"
-            )
         if isinstance(found, PreparedDataset):
-            for name, given in (("features", features), ("labels", labels)):
+            given_names = zip(Names._fields, (features, labels, *masks), strict=True)
+            for name, given in given_names:
                 if given is not None:
                     raise DataError(f"a prepared dataset has its {name}; leave {name} out", path=name)
             return PreparedSource(self.network, found, tensors(self.interface, labels=labelled, output=output))
@@ -97,11 +111,13 @@ class Inputs:
             )
         if is_frame(found):
             wanted = tensors(self.interface, labels=labelled, output=output)
-            selections = select(found, wanted, features, cast("Named | None", labels))
-            return FrameSource(self.gateway, self.network, self.spool, found, selections)
+            names = Names(features, cast("Named | None", labels), *mask_names(masks))
+            selections = select(found, self.interface, wanted, names)
+            return FrameSource(self.gateway, self.network, self.spool, self.interface, found, selections)
         if is_table(found):
             given = self._of_table(found, features, cast("Named | None", labels), output)
-            return ArraySource(self.network, self.spool, Given(*given, *masks), prefix, output)
+            mask_arrays = (masks_of(found, mask) if are_names(mask) else mask for mask in masks)
+            return ArraySource(self.network, self.spool, Given(*given, *mask_arrays), prefix, output)
         if features is not None:
             raise DataError("features names columns of a DataFrame; leave it out for arrays", path="features")
         return ArraySource(self.network, self.spool, Given(found, labels, *masks), prefix, output)
@@ -179,6 +195,7 @@ class Inputs:
         validation: Validation | None,
         labels: Labels | None,
         features: Named | None,
+        masks: Pair = (None, None),
     ) -> Iterator[Dataset | None]:
         """Data to score after each epoch: a pair of arrays, a prepared dataset, or a table with the columns of the training data."""
         if validation is None:
@@ -188,7 +205,10 @@ class Inputs:
             source: Source = ArraySource(self.network, self.spool, validation_data(validation), "validation ")
         else:
             x = self._found(validation)
-            named = (None, None) if isinstance(x, PreparedDataset) else (labels, features)
-            source = self.source(x, *named, "validation ", labelled=True)
+            if isinstance(x, PreparedDataset):
+                labels = features = None
+            # those of the training data belong to these too where they are columns
+            found = masks if not isinstance(x, PreparedDataset) and all(map(are_names, masks)) else (None, None)
+            source = self.source(x, labels, features, "validation ", masks=found)
         with source.dataset() as dataset:
             yield dataset

@@ -2,20 +2,18 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast, overload
 
 from pydl4j.data import arrays
 from pydl4j.data.borders import Interface, OutputInterface
-from pydl4j.data.examples import Masks
 from pydl4j.errors import ConfigError, DataError
 from pydl4j.jvm import JavaObject, watch
 from pydl4j.nn.evaluation.asked import Asked
 from pydl4j.nn.evaluation.base import E, IEvaluation
 from pydl4j.nn.evaluation.classes import Evaluation
 from pydl4j.nn.verbs import by_name, classes_of, with_columns
-from pydl4j.spark.columns import Columns, Named, frame_options, is_frame, padded, select, tensors
-from pydl4j.spark.inputs import Data, Labels
+from pydl4j.spark.columns import Columns, Named, Names, frame_options, is_frame, normalized, padded, select, tensors
+from pydl4j.spark.inputs import Data, Labels, Masks, mask_names
 from pydl4j.spark.model import Kind, SparkModel
 from pydl4j.spark.spool import Array, Dataset
 
@@ -138,6 +136,8 @@ class Looking(SparkModel[Kind]):
         labels: Labels,
         *,
         features: Named,
+        features_mask: Named | None = ...,
+        labels_mask: Named | None = ...,
         add_regularization: bool = ...,
         batch_size: int = ...,
         column: str = ...,
@@ -182,31 +182,45 @@ class Looking(SparkModel[Kind]):
             batch_size: Examples per forward pass.
             column: Name of the appended column.
         """
+        masks = (features_mask, labels_mask)
         answer = "regularized_score" if add_regularization else "score"
         if is_frame(data):
             if labels is None:
                 raise DataError("labels are missing: name a column of the DataFrame", path="labels")
             appended = [{"column": column, "output": 0, "classes": False, "score": True}]
-            return self._append(data, (features, cast("Named", labels)), answer, appended, batch_size)
-        masks = (features_mask, labels_mask)
+            names = Names(features, cast("Named", labels), *mask_names(masks))
+            return self._append(data, names, answer, appended, batch_size)
         with self._inputs.dataset(data, labels, features, masks=masks) as dataset:
             return self._answers(dataset, answer, 1, batch_size)[0].reshape(-1)
 
     def feed_forward_with_key(
-        self, data: "DataFrame", *, key: Columns, features: Named, batch_size: int = 128, column: str = "output"
+        self,
+        data: "DataFrame",
+        *,
+        key: Columns,
+        features: Named,
+        features_mask: Named | None = None,
+        batch_size: int = 128,
+        column: str = "output",
     ) -> "DataFrame":
         """Activations with the keys of their rows: a DataFrame of the key's columns and what :meth:`output` appends.
 
         >>> snet.feed_forward_with_key(df, key="id", features="pixels").write.parquet("features")  # doctest: +SKIP
         """
         keys = [key] if isinstance(key, str) else list(key)
-        found = self.output(data, features=features, batch_size=batch_size, column=column)
+        found = self.output(data, features=features, features_mask=features_mask, batch_size=batch_size, column=column)
         appended = [name for name in found.columns if name not in data.columns]
         return found.select(*(_quoted(name) for name in [*keys, *appended]))
 
     @overload
     def output(
-        self, data: "DataFrame", *, features: Named, batch_size: int = ..., column: str = ...
+        self,
+        data: "DataFrame",
+        *,
+        features: Named,
+        features_mask: Named | None = ...,
+        batch_size: int = ...,
+        column: str = ...,
     ) -> "DataFrame": ...
     @overload
     def output(
@@ -234,12 +248,18 @@ class Looking(SparkModel[Kind]):
             column: Name of the appended column, or what the names of several begin with.
         """
         if is_frame(data):
-            return self._append_outputs(data, features, column, batch_size, classes=False)
+            return self._append_outputs(data, features, features_mask, column, batch_size, classes=False)
         return by_name(self._interface, self._outputs(data, features, features_mask, batch_size))
 
     @overload
     def predict(
-        self, data: "DataFrame", *, features: Named, batch_size: int = ..., column: str = ...
+        self,
+        data: "DataFrame",
+        *,
+        features: Named,
+        features_mask: Named | None = ...,
+        batch_size: int = ...,
+        column: str = ...,
     ) -> "DataFrame": ...
     @overload
     def predict(
@@ -256,7 +276,7 @@ class Looking(SparkModel[Kind]):
     ) -> "Array | dict[str, Array] | DataFrame":
         """Class indices of outputs that classify; what :meth:`output` gives for any other. Arguments as for :meth:`output`."""
         if is_frame(data):
-            return self._append_outputs(data, features, column, batch_size, classes=True)
+            return self._append_outputs(data, features, features_mask, column, batch_size, classes=True)
         found = self._outputs(data, features, features_mask, batch_size)
         outputs = self._interface.outputs
         return by_name(self._interface, [classes_of(a, border) for a, border in zip(found, outputs, strict=True)])
@@ -278,20 +298,28 @@ class Looking(SparkModel[Kind]):
         return [array.astype(self._interface.dtype, copy=False) for array in found]
 
     def _append_outputs(
-        self, frame: "DataFrame", features: Named | None, column: str, batch_size: int, *, classes: bool
+        self,
+        frame: "DataFrame",
+        features: Named | None,
+        features_mask: Masks | None,
+        column: str,
+        batch_size: int,
+        *,
+        classes: bool,
     ) -> "DataFrame":
         appended = [_appended(border, self._interface, column, classes=classes) for border in self._interface.outputs]
-        return self._append(frame, (features, None), "output", appended, batch_size)
+        names = Names(features, features_mask=mask_names((features_mask, None))[0])
+        return self._append(frame, names, "output", appended, batch_size)
 
     def _append(
         self,
         frame: "DataFrame",
-        named: tuple[Named | None, Named | None],
+        names: Names,
         answer: str,
         appended: list[dict[str, Any]],
         batch_size: int,
     ) -> "DataFrame":
-        """The DataFrame with columns of what the network answers; ``named`` are its columns of features and of labels."""
+        """The DataFrame with columns of what the network answers; ``names`` are the columns that it looks at."""
         from pyspark.sql import DataFrame
 
         if frame.isStreaming:
@@ -308,17 +336,15 @@ class Looking(SparkModel[Kind]):
         if normalizer is not None and not normalizer.is_fitted:
             raise ConfigError("a normalizer must be fitted before data are looked at: train first", path="normalizer")
         wanted = tensors(self._interface, labels=answer != "output")
-        chosen = select(frame, wanted, *named)
-        if any(found.sequences for found in chosen) and any(border.places for border in self._interface.outputs):
+        chosen = select(frame, self._interface, wanted, names)
+        places = answer == "output" and any(border.places for border in self._interface.outputs)
+        if places and any(found.sequences for found in chosen):
             raise ConfigError(
                 "output on a DataFrame of sequences needs one output per row; this network has one for each time step, padding "
                 "included. Use output on arrays, with features_mask",
                 path="output",
             )
-        selections = [
-            replace(found, normalizer=normalizer) if found.tensor.is_features else found
-            for found in padded(frame, chosen, normalizer)
-        ]
+        selections = normalized(padded(frame, chosen, self._interface), normalizer)
         jdf = self._gateway.call(
             "spark.frame.Frames.predict",
             frame._jdf,  # noqa: SLF001  # pyspark has no public name for it

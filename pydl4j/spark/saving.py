@@ -22,7 +22,7 @@ from pydl4j.data.tables import Table, arrays_of, is_table
 from pydl4j.errors import ConfigError, DataError
 from pydl4j.jvm import Gateway, spark_gateway
 from pydl4j.nn.network import MultiLayerNetwork
-from pydl4j.spark.columns import Columns, Tensor, encoded, is_frame, padded, select, tensors
+from pydl4j.spark.columns import Columns, Names, Tensor, encoded, is_frame, normalized, padded, select, tensors
 from pydl4j.spark.converting import converting
 from pydl4j.spark.inferred import array_tensors, frame_tensors
 from pydl4j.spark.inputs import Data
@@ -139,12 +139,12 @@ class _Conversion:
             wanted = frame_tensors(frame, features, labels, self.feature_shape, self.classes)
         else:
             wanted = tensors(self.net, labels=labels is not None)
-        first, *others = padded(frame, select(frame, wanted, features, labels), self.normalizer)
+        selections = padded(frame, select(frame, self.net, wanted, Names(features, labels)), self.net)
         normalizer = self.normalizer
         if normalizer is not None and not normalizer.is_fitted:
             with converting("fitting the normalizer", progress=self.progress) as told:
-                learn_from_frame(self.gateway, frame, first, normalizer, told)
-        selections = [replace(first, normalizer=normalizer), *others]
+                learn_from_frame(self.gateway, frame, selections, normalizer, told)
+        selections = normalized(selections, normalizer)
         columns = {selection.tensor.name: selection.columns for selection in selections}
         more = {
             "about": self._about([selection.tensor for selection in selections], columns),

@@ -3,18 +3,27 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from pydl4j.data.borders import OutputInterface
+from pydl4j.data.borders import Interface, OutputInterface
 from pydl4j.data.examples import Given, Names
 from pydl4j.data.normalizer import Normalizer
 from pydl4j.data.per_feature import PerFeatureNormalizer
 from pydl4j.errors import ConfigError, DataError
 from pydl4j.jvm import Gateway, JavaObject, watch
 from pydl4j.nn.base import Network
-from pydl4j.spark.columns import Selection, Tensor, encoded, frame_options, padded
+from pydl4j.spark.columns import (
+    Selection,
+    Tensor,
+    check_normalizable,
+    encoded,
+    frame_options,
+    normalized,
+    padded,
+)
 from pydl4j.spark.converting import Told, untold
 from pydl4j.spark.prepared import PreparedDataset
 from pydl4j.spark.spool import Dataset, Spool
@@ -79,13 +88,17 @@ class FrameSource:
     gateway: Gateway
     network: Network[Any]
     spools: Spools
+    net: Interface
     frame: "DataFrame"
     selections: Sequence[Selection]
 
+    @cached_property
+    def _padded(self) -> list[Selection]:
+        return padded(self.frame, self.selections, self.net)
+
     def learn(self, normalizer: Normalizer) -> None:
         """Fit the network's normalizer to the features."""
-        selection = padded(self.frame, self.selections[:1], normalizer)[0]
-        learn_from_frame(self.gateway, self.frame, selection, normalizer)
+        learn_from_frame(self.gateway, self.frame, self._padded, normalizer)
 
     @contextmanager
     def dataset(self) -> Iterator[Dataset]:
@@ -93,9 +106,8 @@ class FrameSource:
         normalizer = self.network.normalizer
         if normalizer is not None and not normalizer.is_fitted:
             raise ConfigError("a normalizer must be fitted before data are looked at: train first", path="normalizer")
-        features, *others = padded(self.frame, self.selections, normalizer)
+        selections = normalized(self._padded, normalizer)
         with self.spools() as spool:
-            selections = [replace(features, normalizer=normalizer), *others]
             yield spool.dataset(write_frame(self.gateway, self.frame, selections, spool.uri))
 
 
@@ -174,20 +186,24 @@ def write_frame(
 
 
 def learn_from_frame(
-    gateway: Gateway, frame: "DataFrame", features: Selection, normalizer: Normalizer, told: Told = untold
+    gateway: Gateway, frame: "DataFrame", selections: Sequence[Selection], normalizer: Normalizer, told: Told = untold
 ) -> None:
-    """Fit a normalizer to columns of a DataFrame, in one pass on the executors.
+    """Fit a normalizer to the features of a DataFrame, in one pass on the executors: of sequences to the time steps that count.
 
     Raises:
+        ConfigError: sequences of which a normalizer would take time steps for features.
         DataError: no rows, or some that cannot be trained on.
     """
     if not isinstance(normalizer, PerFeatureNormalizer):
         return  # there is nothing to learn
+    features = selections[0]
+    check_normalizable(features)
+    masks = [found for found in selections if found.tensor.name == "features_mask"]
     double = replace(features, tensor=replace(features.tensor, dtype="float64"), normalizer=None)
     job = gateway.call(
         "spark.frame.Frames.collectStatistics",
         frame._jdf,  # noqa: SLF001  # no public name
-        frame_options([double]),
+        frame_options([double, *masks]),
         normalizer._type,  # noqa: SLF001  # one class in two rooms
     )
     _rows(gateway, job, told)

@@ -9,7 +9,6 @@ from typing import Any
 from pydl4j.conf import _java
 from pydl4j.conf.earlystopping import EarlyStoppingConfiguration
 from pydl4j.data import arrays
-from pydl4j.data.examples import Masks
 from pydl4j.errors import ConfigError
 from pydl4j.nn.base import NO_LIMIT, only_classifier
 from pydl4j.nn.checkpoint import Checkpoint, Checkpoints
@@ -18,7 +17,7 @@ from pydl4j.nn.history import History
 from pydl4j.nn.listener import Callback, follow, listeners
 from pydl4j.nn.progress import display
 from pydl4j.spark.columns import Named
-from pydl4j.spark.inputs import Data, Labels, Validation
+from pydl4j.spark.inputs import Data, Labels, Masks, Validation
 from pydl4j.spark.model import Kind, SparkModel
 from pydl4j.spark.sources import learning
 from pydl4j.spark.stats import TrainingStats
@@ -54,10 +53,15 @@ class Training(SparkModel[Kind]):
             features: The name (or names) of columns. A network of images (``InputType.convolutional``) takes Spark's images and the bytes of
                 PNG, JPEG, BMP and GIF files as well: as numbers from 0 to 255 in its channels and their order. Images of another size are
                 refused, but for columns named as :class:`~pydl4j.spark.Resized`; the orientation that cameras note is not looked at. A recurrent
-                network takes one column of sequences: arrays ``[time][size]``, or arrays of vectors, of varying lengths. They are padded to
-                ``time_series_length``, or to the longest, which a pass over the lengths finds, and masked; a flat array has the network's order.
-            features_mask: Of features that are arrays: which time steps and pixels count, as in :meth:`MultiLayerNetwork.fit`.
-            labels_mask: Of labels that are arrays.
+                network takes one column of sequences: arrays ``[time][size]``, or arrays of vectors, of varying lengths; where a time step is one
+                number (or an index into an embedding) and no length is said, arrays ``[time]``. They are padded to ``time_series_length``, or to
+                the longest, which a pass over the lengths finds, and masked; a flat array has the network's order. Labels for each time step
+                are arrays ``[time][n_out]``, or ``[time]`` of classes, as long as the row's features; they are padded and masked as these are.
+            features_mask: Which time steps and pixels count, as in :meth:`MultiLayerNetwork.fit`. Of sequences in a DataFrame the name of a
+                column of arrays ``[time]`` of 0 and 1, as long as the row's sequence; of a graph a dict by the inputs' names. What it
+                masks may be anything, null, too.
+            labels_mask: Of labels; of a DataFrame the name of such a column, or where there is one label per row, of one with 0 or 1. It
+                stands beside that of what is no padding.
             epochs: Passes over the data; 1, or with ``early_stopping`` at most so many: by default as many as its conditions allow.
             validation: What to score after each epoch: a pair of arrays (or four, with masks), a prepared dataset, or a table with the columns
                 of the training data.
@@ -97,7 +101,9 @@ class Training(SparkModel[Kind]):
             # for good once training starts
             with checkpoints.applied(self._network.normalizer), learning(self._network, source):
                 training = held.enter_context(source.dataset())
-                held_out = held.enter_context(self._inputs.validation(validation, labels, features))
+                held_out = held.enter_context(
+                    self._inputs.validation(validation, labels, features, (features_mask, labels_mask))
+                )
                 arrays.batch_size(self.master.batch_size_per_worker, training.rows)
                 normalizer, dtype = self._network.normalizer, self._interface.dtype
                 early = held.enter_context(described(early_stopping, normalizer, dtype))

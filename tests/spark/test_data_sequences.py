@@ -9,7 +9,6 @@ from local_spark import on_spark
 import pydl4j as dl
 from pydl4j.errors import ConfigError, DataError
 from pydl4j.layers import LSTM, GlobalPoolingLayer, LastTimeStep, OutputLayer, RnnOutputLayer
-from pydl4j.normalizers import NormalizerStandardize
 from pydl4j.spark import load_dataset, save_dataset
 
 SIZE, LONGEST = 3, 7
@@ -116,12 +115,6 @@ def test_what_cannot_be(spark):
         on_spark(spark, network()).fit(data.limit(0), "y", features="clicks", progress=False)
     with pytest.raises(DataError, match="has no sequence with time steps"):
         on_spark(spark, network()).fit(frame(spark, [[], []]), "y", features="clicks", progress=False)
-    net = on_spark(spark, network())
-    net.network.normalizer = NormalizerStandardize()
-    with pytest.raises(ConfigError, match="a normalizer is not applied to sequences of a DataFrame"):
-        net.fit(data, "y", features="clicks", progress=False)
     net = on_spark(spark, network(last=RnnOutputLayer(n_out=2, loss="mcxent", activation="softmax")))
-    with pytest.raises(ConfigError, match="labels for each time step cannot come from a DataFrame"):
-        net.fit(data, "y", features="clicks", progress=False)
     with pytest.raises(ConfigError, match="needs one output per row; this network has one for each time step"):
         net.output(data, features="clicks")

@@ -135,7 +135,7 @@ def test_what_is_missing_is_named(trained, frame) -> None:
         trained.score(frame, {"kind": "kind"}, features=FEATURES)
     with pytest.raises(DataError, match="the DataFrame has a column 'prediction_size' already"):
         trained.predict(frame.withColumnRenamed("kind", "prediction_size"), features=FEATURES).count()
-    with pytest.raises(DataError, match="features_mask and labels_mask are arrays"):
+    with pytest.raises(DataError, match="features_mask and labels_mask of a DataFrame are names"):
         trained.score(frame, NAMED, features=FEATURES, labels_mask={"kind": np.ones(150)})
     with pytest.raises(
         ConfigError, match=r"expected a ComputationGraphConfiguration or a ComputationGraph\. Received: Mul"

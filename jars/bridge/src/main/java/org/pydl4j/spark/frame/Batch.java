@@ -44,9 +44,9 @@ final class Batch implements AutoCloseable {
         return Nd4j.create(array.data(), shape, array.stride(), 0, 'c', array.dataType());
     }
 
-    /** The same as the network takes them: in place where nothing has to be done for that. */
-    INDArray prepared(int count) {
-        return options.prepared(rows(count));
+    /** The same as the network takes them, in place where nothing has to be done for that; {@code mask} as for the options. */
+    INDArray prepared(int count, INDArray mask) {
+        return options.prepared(rows(count), mask);
     }
 
     /** An array like those of {@link #prepared}, of one row, whose numbers mean nothing. */

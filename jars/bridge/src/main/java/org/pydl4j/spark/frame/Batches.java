@@ -68,12 +68,20 @@ final class Batches implements AutoCloseable {
 
     <T, E extends Exception> T use(Use<T, E> use) throws E {
         List<INDArray> prepared = new ArrayList<>();
-        tensors.forEach(tensor -> prepared.add(tensor.prepared(filled)));
+        tensors.forEach(tensor -> prepared.add(tensor.prepared(filled, maskOf(tensor))));
         T result = use.with(prepared);
         for (int i = 0; i < prepared.size(); i++) {
             Arrays.closeUnlessOf(tensors.get(i).rows(filled), prepared.get(i));
         }
         return result;
+    }
+
+    /** What counts of normalized sequences; null for other tensors. */
+    private INDArray maskOf(Batch tensor) {
+        if (tensor.options.normalizer == null || tensor.options.sequence == null) {
+            return null;
+        }
+        return tensors.stream().filter(other -> other.options.isFeaturesMask()).findFirst().orElseThrow().rows(filled);
     }
 
     /** Takes the tensors of some rows. */

@@ -30,6 +30,11 @@ final class Cells {
         filled = 0;
     }
 
+    /** The whole row is zeros. */
+    void addZeros() {
+        addSparse(width(), new int[0], new double[0]);
+    }
+
     void add(double value) {
         require(1);
         set(filled++, value);
@@ -91,15 +96,21 @@ final class Cells {
 
     /** One at the class' index and zero elsewhere, or the index itself where there is room for one number only. */
     void addClass(double label, int classes) {
+        int index = classIndex(label, classes);
+        if (width() == 1) {
+            add(label);
+        } else {
+            addSparse(width(), new int[] {index}, new double[] {1});
+        }
+    }
+
+    /** Refuses what is none. */
+    static int classIndex(double label, int classes) {
         if (label != Math.rint(label) || label < 0 || label >= classes) {
             String number = label == Math.rint(label) ? String.valueOf((long) label) : String.valueOf(label);
             throw new BadCell("label " + number + "; expected a class from 0 to " + (classes - 1));
         }
-        if (width() == 1) {
-            add(label);
-        } else {
-            addSparse(width(), new int[] {(int) label}, new double[] {1});
-        }
+        return (int) label;
     }
 
     private void set(int index, double value) {

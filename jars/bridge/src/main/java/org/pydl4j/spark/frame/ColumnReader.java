@@ -30,9 +30,6 @@ abstract class ColumnReader {
 
     static ColumnReader of(StructField field, int ordinal, TensorOptions options) {
         DataType type = field.dataType();
-        if (options.sequence != null) {
-            return SequenceColumns.of(field, ordinal, options);
-        }
         if (ImageColumns.are(type)) {
             return ImageColumns.of(field, ordinal, options);
         }

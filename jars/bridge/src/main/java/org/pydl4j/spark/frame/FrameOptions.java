@@ -36,7 +36,7 @@ final class FrameOptions implements Serializable {
     /** The columns that are needed, each once. */
     Dataset<Row> select(Dataset<Row> frame) {
         Set<String> names = new LinkedHashSet<>();
-        tensors.forEach(tensor -> names.addAll(List.of(tensor.columns)));
+        tensors.forEach(tensor -> names.addAll(tensor.needed()));
         // found all at once: Dataset.col looks at every column for each
         return frame.select(names.stream().map(name -> functions.col("`" + name.replace("`", "``") + "`")).toArray(Column[]::new));
     }

@@ -112,12 +112,15 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
         List<INDArray> labels = new ArrayList<>();
         for (int i = 0; i < tensors.size(); i++) {
             TensorOptions tensor = options.tensors.get(i);
-            if (!tensor.isMask()) {
+            if (!tensor.mask) {
                 (tensor.isFeatures() ? features : labels).add(tensors.get(i));
             }
         }
         INDArray[] outputs = answer.of(network, new MultiDataSet(
-                array(features), labels.isEmpty() ? null : array(labels), masks(tensors, features.size()), null));
+                array(features),
+                labels.isEmpty() ? null : array(labels),
+                masks(tensors, features.size(), true),
+                masks(tensors, labels.size(), false)));
         List<Object[]> predicted = new ArrayList<>(columns.size());
         for (Appended column : columns) {
             INDArray output = outputs[column.output];
@@ -131,13 +134,14 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
         return predicted;
     }
 
-    /** The features' masks, which stand behind all other tensors; null for none. */
-    private INDArray[] masks(List<INDArray> tensors, int inputs) {
-        INDArray[] masks = new INDArray[inputs];
+    /** The masks of features or of labels; null for none. */
+    private INDArray[] masks(List<INDArray> tensors, int n, boolean ofFeatures) {
+        INDArray[] masks = new INDArray[n];
         boolean any = false;
         for (int i = 0; i < tensors.size(); i++) {
-            if (options.tensors.get(i).isMask()) {
-                masks[options.tensors.get(i).number()] = tensors.get(i);
+            TensorOptions tensor = options.tensors.get(i);
+            if (tensor.mask && tensor.isFeaturesMask() == ofFeatures) {
+                masks[tensor.number()] = tensors.get(i);
                 any = true;
             }
         }

@@ -12,10 +12,13 @@ final class RowReader {
     private final Cells cells;
     /** where all columns are numbers that stand side by side, the place of the first; else -1 */
     private final int firstOfRun;
+    /** whether rows count; null where time steps do, or all of them */
+    private final Kept kept;
 
-    private RowReader(TensorOptions options, ColumnReader[] columns) {
+    private RowReader(TensorOptions options, ColumnReader[] columns, Kept kept) {
         names = options.columns;
         this.columns = columns;
+        this.kept = kept;
         cells = new Cells(options);
         firstOfRun = isRun(columns) ? columns[0].ordinal : -1;
     }
@@ -31,6 +34,9 @@ final class RowReader {
 
     /** A single column of numbers where classes are expected is taken for the classes' indices. */
     static RowReader of(TensorOptions options, StructType schema) {
+        if (options.sequence != null) {
+            return new RowReader(options, new ColumnReader[] {SequenceColumns.of(options, schema)}, null);
+        }
         ColumnReader[] columns = new ColumnReader[options.columns.length];
         for (int i = 0; i < columns.length; i++) {
             int ordinal = schema.fieldIndex(options.columns[i]);
@@ -39,7 +45,7 @@ final class RowReader {
         if (options.classes > 0 && columns.length == 1 && columns[0].isScalar()) {
             columns[0] = new ColumnReader.ClassIndex(columns[0], options.classes);
         }
-        return new RowReader(options, columns);
+        return new RowReader(options, columns, Kept.of(options, schema));
     }
 
     /**
@@ -51,6 +57,11 @@ final class RowReader {
         cells.clear();
         int column = 0;
         try {
+            if (kept != null && !kept.row(row)) { // what is masked may be anything
+                cells.addZeros();
+                cells.writeTo(buffer);
+                return;
+            }
             if (firstOfRun >= 0 && row instanceof Tile) {
                 ((Tile) row).addTo(cells, firstOfRun, columns.length);
                 column = columns.length;

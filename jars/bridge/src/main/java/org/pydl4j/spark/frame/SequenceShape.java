@@ -1,6 +1,8 @@
 package org.pydl4j.spark.frame;
 
 import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
 import org.nd4j.shade.jackson.databind.JsonNode;
 
 /** What becomes of a column of sequences. */
@@ -13,13 +15,18 @@ final class SequenceShape implements Serializable {
     final int size;
     /** whether all times of a number lie side by side, or else all numbers of a time */
     final boolean timeLast;
-    /** whether it becomes the mask, [length] */
-    final boolean mask;
+    /** columns of sequences, as long as one of which each has to be; none for any length */
+    final List<String> like = new ArrayList<>();
 
     SequenceShape(JsonNode json) {
         length = json.required("length").asInt();
         size = json.required("size").asInt();
         timeLast = json.required("time_last").asBoolean();
-        mask = json.required("mask").asBoolean();
+        json.path("like").forEach(column -> like.add(column.asText()));
+    }
+
+    /** The place of a number in an example. */
+    int index(int time, int number) {
+        return timeLast ? number * length + time : time * size + number;
     }
 }

@@ -24,6 +24,11 @@ abstract class Statistics implements Serializable {
 
     abstract void merge(Statistics other);
 
+    /** Whether there was anything to learn of. */
+    final boolean isKnown() {
+        return java.util.Arrays.stream(pair()).flatMapToDouble(java.util.Arrays::stream).allMatch(Double::isFinite);
+    }
+
     /** The first statistic of each feature, then the second of each. */
     abstract double[][] pair();
 

@@ -12,6 +12,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.shade.jackson.databind.node.ObjectNode;
 import org.pydl4j.Json;
+import org.pydl4j.PydlException;
 import org.pydl4j.spark.SparkJob;
 
 /** What a normalizer learns of a DataFrame's features, in one pass on the executors. */
@@ -32,13 +33,16 @@ public final class StatisticsJob extends SparkJob {
     protected ObjectNode sparkWork() {
         Dataset<Row> selected = options.select(frame);
         TensorOptions tensor = options.tensors.get(0);
-        RowReader.of(tensor, selected.schema());
+        options.tensors.forEach(each -> RowReader.of(each, selected.schema()));
         JavaRDD<InternalRow> rows = CachedNumbers.rows(selected);
         RowCount count = RowCount.of(sc);
         Statistics all = Statistics.of(kind, tensor.shape);
-        Collect collect = new Collect(tensor, selected.schema(), kind, count);
+        Collect collect = new Collect(options.tensors, selected.schema(), kind, count);
         RowProgress.during(() -> rows.mapPartitions(collect).collect(), count, seen -> emit(event("rows").put("rows", seen)))
                 .forEach(all::merge);
+        if (count.value() > 0 && !all.isKnown()) {
+            throw new PydlException("DataError", "no time step of the features counts: their mask is 0 everywhere", "features_mask", null);
+        }
         synchronized (this) {
             pair = Nd4j.create(all.pair());
         }
@@ -54,13 +58,14 @@ public final class StatisticsJob extends SparkJob {
     private static final class Collect implements FlatMapFunction<Iterator<InternalRow>, Statistics> {
         private static final long serialVersionUID = 1L;
 
-        private final TensorOptions tensor;
+        /** features, and for sequences their mask */
+        private final List<TensorOptions> tensors;
         private final StructType schema;
         private final String kind;
         private final RowCount count;
 
-        Collect(TensorOptions tensor, StructType schema, String kind, RowCount count) {
-            this.tensor = tensor;
+        Collect(List<TensorOptions> tensors, StructType schema, String kind, RowCount count) {
+            this.tensors = tensors;
             this.schema = schema;
             this.kind = kind;
             this.count = count;
@@ -68,11 +73,23 @@ public final class StatisticsJob extends SparkJob {
 
         @Override
         public Iterator<Statistics> call(Iterator<InternalRow> rows) {
-            Statistics statistics = Statistics.of(kind, tensor.shape);
-            try (Batches batches = new Batches(List.of(tensor), 0, schema)) {
-                batches.each(rows, count, tensors -> statistics.add(tensors.get(0)));
+            Statistics statistics = Statistics.of(kind, tensors.get(0).shape);
+            try (Batches batches = new Batches(tensors, 0, schema)) {
+                batches.each(rows, count, arrays -> add(statistics, arrays));
             }
             return List.of(statistics).iterator();
+        }
+
+        private void add(Statistics statistics, List<INDArray> arrays) {
+            if (arrays.size() == 1) {
+                statistics.add(arrays.get(0));
+                return;
+            }
+            SequenceShape shape = tensors.get(0).sequence;
+            double[] steps = new MaskedSteps(shape, arrays.get(1)).of(arrays.get(0));
+            if (steps.length > 0) {
+                statistics.add(steps, steps.length / shape.size);
+            }
         }
     }
 }

@@ -31,6 +31,10 @@ final class TensorOptions implements Serializable {
     final ImageShape image;
     /** where the column is one of sequences; else null */
     final SequenceShape sequence;
+    /** whether it says what counts of another tensor, of the same columns */
+    final boolean mask;
+    /** the column that says which time steps count, or whether a row does; null where all do */
+    final String kept;
     /** null for none */
     final Normalization normalizer;
 
@@ -44,16 +48,30 @@ final class TensorOptions implements Serializable {
         indices = json.path("indices").asBoolean(false);
         image = json.path("image").isObject() ? new ImageShape(json.path("image")) : null;
         sequence = json.path("sequence").isObject() ? new SequenceShape(json.path("sequence")) : null;
+        mask = json.path("mask").asBoolean(false);
+        kept = json.path("kept").asText(null);
         normalizer = json.path("normalizer").isTextual() ? new Normalization(json.path("normalizer").asText()) : null;
     }
 
     boolean isFeatures() {
-        return name.startsWith("features") && !isMask();
+        return name.startsWith("features") && !mask;
     }
 
-    /** Whether it says which time steps of features count. */
-    boolean isMask() {
-        return sequence != null && sequence.mask;
+    /** Whether it says what counts of some features. */
+    boolean isFeaturesMask() {
+        return name.startsWith("features") && mask;
+    }
+
+    /** All that is read of a row. */
+    List<String> needed() {
+        List<String> needed = new ArrayList<>(List.of(columns));
+        if (kept != null) {
+            needed.add(kept);
+        }
+        if (sequence != null) {
+            needed.addAll(sequence.like);
+        }
+        return needed;
     }
 
     /** Of the input or output, counted from 0. */
@@ -64,7 +82,7 @@ final class TensorOptions implements Serializable {
 
     /** "features" or "labels", for messages */
     String what() {
-        return isMask() ? "time steps" : isFeatures() ? "features" : "labels";
+        return mask ? "numbers of a mask" : isFeatures() ? "features" : "labels";
     }
 
     /** Whether rows are collected as float64: what float32 cuts off, a normalizer cannot bring back. */
@@ -72,12 +90,19 @@ final class TensorOptions implements Serializable {
         return doublePrecision || normalizer != null;
     }
 
-    /** Rows as collected, normalized in place; in the network's precision, which takes a copy where they were collected in another. */
-    INDArray prepared(INDArray collected) {
+    /**
+     * Rows as collected, normalized in place; in the network's precision, which takes a copy where they were collected in another.
+     *
+     * @param mask what counts of sequences, the rest of which stays zero; null where there are none, or no normalizer
+     */
+    INDArray prepared(INDArray collected, INDArray mask) {
         if (normalizer == null) {
             return collected;
         }
         normalizer.transform(collected);
+        if (mask != null) {
+            new MaskedSteps(sequence, mask).clearOthers(collected);
+        }
         INDArray prepared = collected.castTo(doublePrecision ? DataType.DOUBLE : DataType.FLOAT);
         if (!Tensors.isFinite(prepared)) {
             throw new PydlException("DataError", "columns " + String.join(", ", columns)
