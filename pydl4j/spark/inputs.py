@@ -49,6 +49,46 @@ def mask_names(masks: Pair) -> tuple[Named | None, Named | None]:
     )
 
 
+def given_of_table(
+    net: Interface,
+    table: Table,
+    features: Named | None,
+    labels: Named | None,
+    masks: Pair = (None, None),
+    *,
+    output: OutputInterface | None = None,
+) -> Given:
+    """What is in columns of a table: arrays, or where there are several inputs or outputs dicts; ``output`` is that of the labels, if not all."""
+    x, y = _of_table(net, table, features, labels, output)
+    return Given(x, y, *(masks_of(table, mask) if are_names(mask) else mask for mask in masks))
+
+
+def _of_table(
+    net: Interface, table: Table, features: Named | None, labels: Named | None, output: OutputInterface | None
+) -> tuple[Any, Any]:
+    inputs, outputs = net.inputs, [output] if output is not None else list(net.outputs)
+    if len(inputs) == len(outputs) == 1:
+        name, of = inputs[0].name, outputs[0].name
+        x_columns = columns_of(features, name, "features", several=False)
+        y_columns = columns_of(labels, of, "labels", several=False)
+        return arrays_of(table, x_columns, y_columns, inputs[0].row_shape)
+    several = len(inputs) > 1
+    x = {
+        border.name: arrays_of(
+            table, columns_of(features, border.name, "features", several=several), None, border.row_shape
+        )[0]
+        for border in inputs
+    }
+    if labels is None:
+        return x, None
+    several = len(outputs) > 1
+    y = {
+        border.name: arrays_of(table, columns_of(labels, border.name, "labels", several=several), None, None)[0]
+        for border in outputs
+    }
+    return x, y
+
+
 @dataclass(frozen=True)
 class Inputs:
     """Turns what users have into datasets for a network."""
@@ -115,38 +155,11 @@ class Inputs:
             selections = select(found, self.interface, wanted, names)
             return FrameSource(self.gateway, self.network, self.spool, self.interface, found, selections)
         if is_table(found):
-            given = self._of_table(found, features, cast("Named | None", labels), output)
-            mask_arrays = (masks_of(found, mask) if are_names(mask) else mask for mask in masks)
-            return ArraySource(self.network, self.spool, Given(*given, *mask_arrays), prefix, output)
+            given = given_of_table(self.interface, found, features, cast("Named | None", labels), masks, output=output)
+            return ArraySource(self.network, self.spool, given, prefix, output)
         if features is not None:
             raise DataError("features names columns of a DataFrame; leave it out for arrays", path="features")
         return ArraySource(self.network, self.spool, Given(found, labels, *masks), prefix, output)
-
-    def _of_table(
-        self, table: Table, features: Named | None, labels: Named | None, output: OutputInterface | None
-    ) -> tuple[Any, Any]:
-        """Features and labels in columns of a table: arrays, or where there are several inputs or outputs dicts."""
-        inputs = self.interface.inputs
-        outputs = [output] if output is not None else list(self.interface.outputs)
-        if len(inputs) == len(outputs) == 1:
-            name, of = inputs[0].name, outputs[0].name
-            named_x = columns_of(features, name, "features", several=False)
-            return arrays_of(table, named_x, columns_of(labels, of, "labels", several=False), inputs[0].row_shape)
-        x = {
-            border.name: arrays_of(
-                table, columns_of(features, border.name, "features", several=len(inputs) > 1), None, border.row_shape
-            )[0]
-            for border in inputs
-        }
-        if labels is None:
-            return x, None
-        y = {
-            border.name: arrays_of(
-                table, columns_of(labels, border.name, "labels", several=len(outputs) > 1), None, None
-            )[0]
-            for border in outputs
-        }
-        return x, y
 
     def _found(self, data: Data) -> Data:
         """The data itself, where it was named by a path or URI."""

@@ -11,21 +11,32 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pydl4j.conf.network import MultiLayerConfiguration
 from pydl4j.data import arrays
-from pydl4j.data.borders import Interface
-from pydl4j.data.examples import Border, Given
+from pydl4j.data.borders import Configuration, Interface
+from pydl4j.data.examples import Border, Given, check_normalizer
 from pydl4j.data.files import as_uri
 from pydl4j.data.interface import interface
 from pydl4j.data.normalizer import Normalizer
 from pydl4j.data.tables import Table, arrays_of, is_table
 from pydl4j.errors import ConfigError, DataError
 from pydl4j.jvm import Gateway, spark_gateway
-from pydl4j.nn.network import MultiLayerNetwork
-from pydl4j.spark.columns import Columns, Names, Tensor, encoded, is_frame, normalized, padded, select, tensors
+from pydl4j.nn.base import Network
+from pydl4j.spark.columns import (
+    Columns,
+    Named,
+    Names,
+    Tensor,
+    columns_of,
+    encoded,
+    is_frame,
+    normalized,
+    padded,
+    select,
+    tensors,
+)
 from pydl4j.spark.converting import converting
 from pydl4j.spark.inferred import array_tensors, frame_tensors
-from pydl4j.spark.inputs import Data
+from pydl4j.spark.inputs import Data, Labels, Masks, Pair, given_of_table, mask_names
 from pydl4j.spark.parquet import read_parquet
 from pydl4j.spark.prepared import PreparedDataset, active, described
 from pydl4j.spark.sources import learn_from_frame, write_frame
@@ -38,10 +49,12 @@ if TYPE_CHECKING:
 def save_dataset(
     data: Data,
     uri: str | PathLike[str],
-    labels: ArrayLike | Columns | None = None,
+    labels: Labels | None = None,
     *,
-    features: Columns | None = None,
-    network: MultiLayerConfiguration | MultiLayerNetwork | None = None,
+    features: Named | None = None,
+    features_mask: Masks | None = None,
+    labels_mask: Masks | None = None,
+    network: Configuration | Network[Any] | None = None,
     feature_shape: Sequence[int] | None = None,
     classes: int | None = None,
     normalizer: Normalizer | None = None,
@@ -56,11 +69,16 @@ def save_dataset(
     leaves none, and whoever reads the dataset that ``overwrite`` replaces is told so.
 
     Args:
-        data: What ``fit`` takes: a DataFrame of Spark, Parquet by path or URI, a DataFrame of pandas, a table of pyarrow, or features as an array.
+        data: What ``fit`` takes: a DataFrame of Spark, Parquet by path or URI, a DataFrame of pandas, a table of pyarrow, or features as an
+            array; of a graph with several inputs a list of arrays, or a dict by their names.
         uri: The directory to make: a path on this machine, or a URI of any file system that Hadoop knows.
-        labels: The name (or names) of columns, or labels as an array; None for features alone.
-        features: The name (or names) of columns.
-        network: Whom the dataset is for: it says which shapes, classes and numbers are expected. Any network that takes the same may use it.
+        labels: The name (or names) of columns, or labels as an array, as for ``fit``: of several outputs a dict by their names, and for each
+            time step of sequences. None for features alone.
+        features: The name (or names) of columns; of several inputs a dict by their names.
+        features_mask: As for ``fit``, with ``network`` only. The dataset has the masks of sequences in any case.
+        labels_mask: As for ``fit``, with ``network`` only.
+        network: Whom the dataset is for, a network of either kind or its configuration: it says which shapes, classes and numbers are
+            expected. Any network that takes the same may use it.
         feature_shape: Without ``network``: dimensions of one example, if they are not those of the data, as in ``(1, 28, 28)``.
         classes: Without ``network``: how many classes a single column of labels tells apart; None takes labels as numbers.
         normalizer: Applied to the features; fitted to them first (by the executors, in one pass) unless it is already. It is kept in the
@@ -78,21 +96,27 @@ def save_dataset(
     batch_size = arrays.check_batch_size(batch_size)
     if network is not None and (feature_shape is not None or classes is not None):
         raise ConfigError("network says what feature_shape and classes are; give one or the other", path="network")
-    expected = interface(network.conf if isinstance(network, MultiLayerNetwork) else network) if network else None
-    if normalizer is None and isinstance(network, MultiLayerNetwork):
+    expected = None if network is None else interface(network.conf if isinstance(network, Network) else network)
+    if expected is None and not (features_mask is None and labels_mask is None):
+        raise ConfigError("masks are those of a network's time steps: give network, too", path="network")
+    if normalizer is None and isinstance(network, Network):
         normalizer = network.normalizer
+    if expected is not None:
+        check_normalizer(normalizer, expected)
     session = data.sparkSession if is_frame(data) else active(spark)
     gateway = spark_gateway(session)
     found = read_parquet(session, gateway, data) if isinstance(data, str | PathLike) else data
     target = as_uri(os.fspath(uri)).rstrip("/")
     conversion = _Conversion(gateway, expected, normalizer, feature_shape, classes, batch_size, progress)
+    masks = (features_mask, labels_mask)
     with _kept(normalizer), _directory(gateway, session, target, overwrite=overwrite) as directory:
         if is_frame(found):
-            conversion.save_frame(found, features, cast("Columns | None", labels), directory)
+            names = Names(features, cast("Named | None", labels), *mask_names(masks))
+            conversion.save_frame(found, names, directory)
         elif is_table(found):
-            conversion.save_table(found, features, cast("Columns | None", labels), directory)
+            conversion.save_table(found, features, cast("Named | None", labels), masks, directory)
         elif features is None:
-            conversion.save_arrays(cast("ArrayLike", found), labels, {}, directory)
+            conversion.save_arrays(Given(found, labels, *masks), {}, directory)
         else:
             raise DataError("features names columns of a DataFrame; leave it out for arrays", path="features")
     return described(session, gateway, target)
@@ -134,12 +158,12 @@ class _Conversion:
     batch_size: int
     progress: bool
 
-    def save_frame(self, frame: "DataFrame", features: Columns | None, labels: Columns | None, directory: str) -> None:
+    def save_frame(self, frame: "DataFrame", names: Names, directory: str) -> None:
         if self.net is None:
-            wanted = frame_tensors(frame, features, labels, self.feature_shape, self.classes)
+            wanted = frame_tensors(frame, *_plain(names), self.feature_shape, self.classes)
         else:
-            wanted = tensors(self.net, labels=labels is not None)
-        selections = padded(frame, select(frame, self.net, wanted, Names(features, labels)), self.net)
+            wanted = tensors(self.net, labels=names.labels is not None)
+        selections = padded(frame, select(frame, self.net, wanted, names), self.net)
         normalizer = self.normalizer
         if normalizer is not None and not normalizer.is_fitted:
             with converting("fitting the normalizer", progress=self.progress) as told:
@@ -153,16 +177,26 @@ class _Conversion:
         with converting("saving the dataset", progress=self.progress) as told:
             write_frame(self.gateway, frame, selections, directory, told, **more)
 
-    def save_table(self, table: Table, features: Columns | None, labels: Columns | None, directory: str) -> None:
-        x, y = arrays_of(table, features, labels, self.net.inputs[0].row_shape if self.net else None)
-        named = {"features": features, "labels": labels}
-        columns = {what: [names] if isinstance(names, str) else names for what, names in named.items() if names}
-        self.save_arrays(x, y, columns, directory)
-
-    def save_arrays(
-        self, x: ArrayLike, y: ArrayLike | None, columns: Mapping[str, Sequence[str]], directory: str
+    def save_table(
+        self, table: Table, features: Named | None, labels: Named | None, masks: Pair, directory: str
     ) -> None:
-        made = self._inferred(x, y) if self.net is None else self._taken(self.net, x, y)
+        if self.net is None:
+            features, labels = _plain(Names(features, labels))
+            given = Given(*arrays_of(table, features, labels, None))
+            columns = {"features": features, "labels": labels}
+        else:
+            given = given_of_table(self.net, table, features, labels, masks)
+            columns = {
+                tensor.name: columns_of(
+                    features if tensor.is_features else labels, tensor.of, tensor.name, several=False
+                )
+                for tensor in tensors(self.net, labels=labels is not None)
+            }
+        listed = {what: [names] if isinstance(names, str) else list(names) for what, names in columns.items() if names}
+        self.save_arrays(given, listed, directory)
+
+    def save_arrays(self, given: Given, columns: Mapping[str, Sequence[str]], directory: str) -> None:
+        made = self._inferred(given.x, given.y) if self.net is None else self._taken(self.net, given)
         about = self._about([tensor for tensor, _ in made], columns)
         Spool(self.gateway, directory).write({tensor.name: array for tensor, array in made}, about)
 
@@ -171,13 +205,16 @@ class _Conversion:
         made = [(first, self._normalized(features)), *labels]
         return [(tensor, np.ascontiguousarray(array, tensor.dtype)) for tensor, array in made]
 
-    def _taken(self, net: Interface, x: ArrayLike, y: ArrayLike | None) -> list[tuple[Tensor, Array]]:
-        border, given = Border(net, self.normalizer), Given(x, y)
+    def _taken(self, net: Interface, given: Given) -> list[tuple[Tensor, Array]]:
+        border = Border(net, self.normalizer)
         if self.normalizer is not None and not self.normalizer.is_fitted:
             border.fit(self.normalizer, given)
-        found = (border.features(given) if y is None else border.examples(given)).columns()
-        wanted = tensors(net, labels=y is not None)
-        return [(replace(tensor, shape=found[tensor.name].shape[1:]), found[tensor.name]) for tensor in wanted]
+        found = (border.features(given) if given.y is None else border.examples(given)).columns()
+        wanted = {tensor.name: tensor for tensor in tensors(net, labels=given.y is not None)}
+        return [
+            (replace(wanted.get(name) or Tensor(name, (), array.dtype.name), shape=array.shape[1:]), array)  # or a mask
+            for name, array in found.items()
+        ]
 
     def _normalized(self, features: Array) -> Array:
         if self.normalizer is None:
@@ -194,3 +231,14 @@ class _Conversion:
             "columns": {what: list(names) for what, names in columns.items()},
             "normalizer": self.normalizer and encoded(self.normalizer),
         }
+
+
+def _plain(names: Names) -> tuple[Columns | None, Columns | None]:
+    """Columns of features and labels where there is no network that would have several of either.
+
+    Raises:
+        ConfigError: a dict.
+    """
+    if isinstance(names.features, Mapping) or isinstance(names.labels, Mapping):
+        raise ConfigError("several inputs or outputs are those of a graph: give network, too", path="network")
+    return names.features, names.labels
