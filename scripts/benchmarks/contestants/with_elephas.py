@@ -11,8 +11,9 @@ from pyspark.sql import SparkSession
 
 folder = sys.argv[1]
 spark = SparkSession.builder.master("local[2]").getOrCreate()
+# cached: made anew for Python each time, some vectors arrive damaged in about every second run
 train, test = (
-    spark.read.parquet(f"{folder}/{name}.parquet").select(array_to_vector("x").alias("features"), "label")
+    spark.read.parquet(f"{folder}/{name}.parquet").select(array_to_vector("x").alias("features"), "label").cache()
     for name in ("train", "test")
 )
 
