@@ -18,7 +18,7 @@ from pydl4j._version import __version__
 from pydl4j.errors import JarError
 from pydl4j.jvm.lock import Jar, jars_of, native_set
 
-__all__ = ["bridge_jar", "cache_dir", "class_path", "fetch", "jar_dir", "sets_for", "verify"]
+__all__ = ["bridge_jar", "cache_dir", "class_path", "fetch", "jar_dir", "sets_for", "take", "verify"]
 
 FETCH = "pydl4j jars fetch"
 MAVEN_CENTRAL = "https://repo1.maven.org/maven2"
@@ -109,7 +109,31 @@ def fetch(*sets: str, repository: str | None = None) -> list[Path]:
     """
     if os.environ.get("PYDL4J_JARS"):
         return verify(*sets)
+    address = repository or os.environ.get("PYDL4J_MAVEN_REPOSITORY") or MAVEN_CENTRAL
+    return _complete(sets, lambda missing, folder: _download(missing, folder, address))
 
+
+def take(*sets: str, source: Callable[[Jar, Path], Path]) -> list[Path]:
+    """As :func:`fetch`, from anywhere: ``source`` puts a jar into a folder and says where it is.
+
+    Raises:
+        JarError: a jar that is not the one of the lock file.
+    """
+
+    def bring(missing: list[Jar], folder: Path) -> None:
+        with tempfile.TemporaryDirectory(dir=folder, prefix=".part-") as part:
+            for jar in missing:
+                path = source(jar, Path(part))
+                problem = _problem(jar, path)
+                if problem is not None:
+                    raise JarError(problem)
+                path.replace(folder / jar.file_name)
+
+    return _complete(sets, bring)
+
+
+def _complete(sets: tuple[str, ...], bring: Callable[[list[Jar], Path], None]) -> list[Path]:
+    """Have the jars that are missing or damaged brought into the cache, by one process at a time."""
     from filelock import FileLock
 
     jars, folder = jars_of(*sets), jar_dir()
@@ -117,7 +141,7 @@ def fetch(*sets: str, repository: str | None = None) -> list[Path]:
     with FileLock(folder / ".lock"):
         missing = [jar for jar in jars if _problem(jar, folder / jar.file_name) is not None]
         if missing:
-            _download(missing, folder, repository or os.environ.get("PYDL4J_MAVEN_REPOSITORY") or MAVEN_CENTRAL)
+            bring(missing, folder)
         _remember({folder / jar.file_name: jar for jar in jars})
     return [folder / jar.file_name for jar in jars]
 

@@ -1,5 +1,6 @@
 """``pydl4j jars``: what it prints and how it ends."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -69,6 +70,34 @@ def test_list_tells_sets_sizes_and_what_is_here(no_jars: Path, capsys: pytest.Ca
     assert lines[0].startswith("core (this machine): ")
     assert [line.split()[0] for line in lines if "byteunits:0.9.1" in line] == ["here"]
     assert [line.split()[0] for line in lines if ":slf4j-api:" in line] == ["-"]
+
+
+def test_list_for_programs(no_jars: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (no_jars / "byteunits-0.9.1.jar").touch()
+    assert run("jars", "list", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["folder"] == str(no_jars)
+    assert set(told["used"]) <= set(told["sets"])
+    assert [jar["file"] for jar in told["sets"]["core"] if jar["here"]] == ["byteunits-0.9.1.jar"]
+
+
+def test_a_bundle_of_nothing_that_is_here(no_jars: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("jars", "bundle", str(no_jars / "jars.zip")) == 1
+    assert "is missing: expected" in capsys.readouterr().err
+    assert run("jars", "fetch", "--bundle", "jars.zip") == 1
+    assert "unzip the bundle there" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("no_jars")
+def test_cleaning_tells_what_was_removed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = tmp_path / "cache" / "jars" / "a-0.9.jar"
+    old.parent.mkdir(parents=True)
+    old.touch()
+    assert run("jars", "clean", "--dry-run") == 0
+    assert capsys.readouterr().out == f"{old}\n1 would be removed\n"
+    assert run("jars", "clean") == 0
+    assert capsys.readouterr().out == f"{old}\n1 removed\n"
+    assert not old.exists()
 
 
 def test_the_command_line_loads_neither_jvm_nor_spark() -> None:
