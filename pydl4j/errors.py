@@ -2,8 +2,9 @@
 
 Every failure, in Python or in the JVM, arrives as one of these. The message says what was expected, what came, where, and what to do;
 ``path`` is the place in the user's configuration (``layers[3].n_out``) where one is known; ``java_stack`` is the Java stack trace where
-the failure happened in the JVM; ``worker_log`` has the last lines that an executor logged before a task of it failed, and its place. Set
-``PYDL4J_DEBUG=1`` to have both printed with the message.
+the failure happened in the JVM; ``worker_log`` has the last lines that an executor logged before a task of it failed, and its place, or the
+end of what a lost executor wrote (on a standalone cluster; on others where its log is). Set ``PYDL4J_DEBUG=1`` to have both printed with the
+message.
 """
 
 from typing import TYPE_CHECKING
@@ -111,7 +112,7 @@ class NaNScoreError(TrainingError):
 
 
 class CountMismatchError(TrainingError):
-    """Fewer or more minibatches were trained than were handed in."""
+    """Fewer or more minibatches were trained than were handed in; the network was put back to where it was before the epoch."""
 
 
 class CheckpointError(TrainingError):
@@ -167,7 +168,7 @@ class SparkConnectError(SparkError):
 
 
 class ExecutorLostError(SparkError):
-    """An executor was lost and its work could not be repeated."""
+    """An executor was lost and its work could not be repeated, or executors failed as they started; see ``worker_log``."""
 
 
 __dir__ = _public.public(globals())

@@ -1,6 +1,7 @@
 """Long work in the JVM, watched from Python: events as they come, Ctrl-C, cancelling."""
 
 import json
+import logging
 import threading
 from collections.abc import Callable
 from queue import SimpleQueue
@@ -8,6 +9,8 @@ from typing import Any
 
 from pydl4j.jvm.failures import to_error
 from pydl4j.jvm.protocol import Gateway, JavaObject
+
+_log = logging.getLogger(__name__)
 
 _POLL_MILLIS = 100
 _LAST = frozenset({"done", "failed", "cancelled"})
@@ -18,7 +21,7 @@ def _ignore(_event: dict[str, Any]) -> None:
 
 
 def watch(gateway: Gateway, job: JavaObject, on_event: Callable[[dict[str, Any]], None] = _ignore) -> dict[str, Any]:
-    """Wait for a job that was started, handing each of its events to ``on_event``; the result is the job's own.
+    """Wait for a job that was started, handing each of its events to ``on_event``; the result is the job's own. That it waits goes to the log.
 
     Whatever interrupts the waiting (Ctrl-C, an exception in ``on_event``) cancels the job, waits until it has stopped, and goes on to the caller:
     what the job was working on is at rest by then.
@@ -35,7 +38,10 @@ def watch(gateway: Gateway, job: JavaObject, on_event: Callable[[dict[str, Any]]
             event = _next(events)
             if event["type"] in _LAST:
                 break
-            on_event(event)
+            if event["type"] == "waiting":
+                _log.warning("%s", event["message"])
+            else:
+                on_event(event)
     except BaseException:
         gateway.call("job.Jobs.cancel", job)
         poller.join()  # until the last event

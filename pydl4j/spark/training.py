@@ -84,8 +84,9 @@ class Training(SparkModel[Kind]):
             CheckpointError: a checkpoint that cannot be written, or that is of another network or other data.
             DataError, ShapeError: data that cannot be trained on, or do not fit the network; the message says where.
             NaNScoreError: the score became NaN or infinite; the network is as it was before that epoch.
-            CountMismatchError: workers trained another number of minibatches than they were given.
-            ExecutorLostError: executors were lost more often than Spark repeats a task.
+            CountMismatchError: workers trained another number of minibatches than they were given; the network is as it was before that epoch.
+            ExecutorLostError: executors were lost more often than Spark repeats a task; or, on a standalone cluster, there is none and three
+                failed as they started. One that is merely late is waited for, and the log says so. ``worker_log`` has what it said last.
             SparkSessionStoppedError: the session was stopped.
         """
         told = listeners(callbacks)

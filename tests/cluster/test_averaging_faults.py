@@ -1,5 +1,6 @@
 """Parameter averaging on clusters that lose executors, workers, hosts and cables: it costs time and nothing else."""
 
+import re
 import time
 
 import pytest
@@ -122,7 +123,7 @@ def test_executors_that_die_again_and_again_are_an_error_and_the_session_stays_u
         try:
             net.fit(x, y, epochs=1000, progress=False)
         except dl.errors.ExecutorLostError as error:
-            say("lost", message=error.message)
+            say("lost", message=error.message, worker_log=error.worker_log)
         history = net.fit(x, y, epochs=5, validation=(x_test, y_test), progress=False)
         say("result", examples=history["examples"], accuracy=history[-1].validation_accuracy, given=len(x))
         spark.stop()
@@ -134,6 +135,9 @@ def test_executors_that_die_again_and_again_are_an_error_and_the_session_stays_u
             kill(executor.pid)
             killed += 1
     assert "executors were lost more often than Spark repeats a task (spark.task.maxFailures)" in said["message"]
+    assert re.search(r'Executor \d+ said last: ".+"', said["message"])
+    assert re.match(r"executor \d+:\n", said["worker_log"])
+    assert " INFO Executor: " in said["worker_log"]
     result = driver.result()
     assert killed > 4
     assert result["examples"] == [result["given"]] * 5

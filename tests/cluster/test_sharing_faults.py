@@ -32,7 +32,8 @@ FIT = f"""
         history = train()
         say("whole")
     except dl.errors.ExecutorLostError as error:
-        say("lost", message=error.message, put_back=fingerprint(net.network) == ended[max(ended)])
+        put_back = fingerprint(net.network) == ended[max(ended)]
+        say("lost", message=error.message, worker_log=error.worker_log, put_back=put_back)
         wait_for_slots(spark, 2)
         history = train()
     say("result", epochs=history["number"], counts=net.counts, given=len(x),
@@ -91,6 +92,12 @@ def test_a_lost_executor_is_an_error_soon_and_training_goes_on_in_another(lab, i
     assert lost["put_back"]
     assert "put back to where it was before the epoch" in lost["message"]
     assert "checkpoints" in lost["message"]
+    assert lost["worker_log"].startswith("executor ")
+    if harm is kill_executor:
+        assert " said last: " in lost["message"]
+        assert " INFO Executor: " in lost["worker_log"]
+    else:  # nobody is there to show the log
+        assert " is at http://10.99.0." in lost["message"]
     assert_as_if_undisturbed(driver.result(), in_process)
 
 

@@ -11,7 +11,7 @@ from local_spark import X, Y, frame, iris, on_spark
 
 import pydl4j as dl
 from pydl4j import schedules
-from pydl4j.errors import CheckpointError, ConfigError, NaNScoreError
+from pydl4j.errors import CheckpointError, ConfigError, CountMismatchError, NaNScoreError
 from pydl4j.layers import OutputLayer
 
 
@@ -87,6 +87,31 @@ def test_half_an_epoch_is_finished_as_it_was_begun(spark, tmp_path):
     ]:
         with pytest.raises(CheckpointError, match=f"minibatch-000008.zip is of a fit with {message}"):
             other.fit(X, Y, checkpoint=often, resume=True, progress=False, **options)
+
+
+@pytest.mark.parametrize("claimed", [63, 65])
+def test_counts_that_are_wrong_put_the_network_back(spark, tmp_path, claimed):
+    """The checkpoint says that another number of examples was trained."""
+    often = dl.Checkpoint(tmp_path, every_minutes=1e-9, keep_last=100)
+    on_spark(spark).fit(X, Y, checkpoint=often, progress=False)
+    (tmp_path / "epoch-00001.zip").unlink()
+    (tmp_path / "epoch-00000-minibatch-000008.zip").unlink()
+    half = tmp_path / "epoch-00000-minibatch-000004.zip"
+    with zipfile.ZipFile(half) as model:
+        parts = {name: model.read(name) for name in model.namelist()}
+    about = json.loads(parts["checkpoint.json"])
+    about["position"]["examples"] = claimed
+    parts["checkpoint.json"] = json.dumps(about).encode()
+    with zipfile.ZipFile(half, "w") as model:
+        for name, content in parts.items():
+            model.writestr(name, content)
+    expected = dl.MultiLayerNetwork.load(half)
+    net = on_spark(spark)
+    message = f"read 86 examples and trained 86 of the {150 - claimed} that were given. The network was put back"
+    with pytest.raises(CountMismatchError, match=message):
+        net.fit(X, Y, checkpoint=often, resume=True, progress=False)
+    np.testing.assert_array_equal(net.network.params, expected.params)
+    assert net.network._gateway.call("nn.Networks.counters", net.network._java) == '{"iteration":2,"epoch":0}'
 
 
 def test_a_checkpoint_is_a_model_file(spark, tmp_path):

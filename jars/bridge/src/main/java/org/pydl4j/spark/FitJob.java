@@ -88,7 +88,6 @@ final class FitJob extends SparkJob {
         if (tally == null) { // half way
             return;
         }
-        tally.require(left.size(), given());
         double seconds = (System.nanoTime() - start) / 1e9;
         network.epochEnds();
         Position whole = plus(tally);
@@ -110,18 +109,43 @@ final class FitJob extends SparkJob {
         stopping.afterEpoch(network, epoch, seen);
     }
 
-    /** What was trained of the epoch; null where early stopping ended it. The network then stands where the master left it. */
+    /**
+     * What was trained of the epoch; null where early stopping ended it. Where the network then holds what is wrong, or nobody knows what, it is put
+     * back to where it was.
+     */
     private Tally trained(Master master, List<String> minibatches, int of) throws Exception {
+        NetState start = NetState.of(network, true);
         try {
-            return master.epoch(sc, network, training, minibatches, now -> trained(master, now, of));
-        } catch (EndOfTraining e) {
-            return null;
-        } catch (PydlException e) {
-            if (e.kind().equals("NaNScoreError") && stopping.endsWithMinibatch(Double.NaN)) {
+            Tally tally = master.epoch(sc, network, training, minibatches, progress(master, of));
+            tally.require(minibatches.size(), given());
+            return tally;
+        } catch (Exception e) {
+            if (!master.isExactWithinEpoch() || isKind(e, "NaNScoreError") || isKind(e, "CountMismatchError")) {
+                start.copyTo(network);
+            }
+            if (e instanceof EndOfTraining || isKind(e, "NaNScoreError") && stopping.endsWithMinibatch(Double.NaN)) {
                 return null;
             }
             throw e;
         }
+    }
+
+    private Progress progress(Master master, int of) {
+        return new Progress() {
+            @Override
+            public void trained(Tally now) {
+                FitJob.this.trained(master, now, of);
+            }
+
+            @Override
+            public void waiting() {
+                stopIfCancelled();
+            }
+        };
+    }
+
+    private static boolean isKind(Exception failure, String kind) {
+        return failure instanceof PydlException && ((PydlException) failure).kind().equals(kind);
     }
 
     /** Thrown through the master, by early stopping. */

@@ -7,8 +7,9 @@ import org.pydl4j.nn.Net;
 /** How the work of an epoch is shared among workers: one for each fit, used on the driver. */
 public interface Master extends AutoCloseable {
     /**
-     * Trains every minibatch once. Where it throws, the network stands at the last average or where the epoch began, never in between. What its tally
-     * says was trained is held against what was handed in by the caller.
+     * Trains every minibatch once. The caller holds what its tally says was trained against what was handed in. Where it throws, the caller puts the
+     * network back to where it was: always where it is not {@link #isExactWithinEpoch() exact within an epoch}, else where a score was not finite or
+     * a count is wrong.
      *
      * @param minibatches descriptors of the dataset's minibatches, in their order
      * @param progress told from time to time; may throw to stop training

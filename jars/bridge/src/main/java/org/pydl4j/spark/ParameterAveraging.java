@@ -33,17 +33,13 @@ final class ParameterAveraging implements Master {
     @Override
     public Tally epoch(JavaSparkContext sc, Net network, Dataset data, List<String> minibatches, Progress progress) {
         Rounds rounds = new Rounds(minibatches, workers, frequency);
-        NetState before = NetState.of(network, true);
         if (blueprint == null) {
             blueprint = Blueprint.of(sc, network);
         }
         Tally tally = new Tally();
         for (List<String> round : rounds) {
             train(sc, network, data, round, rounds.partitions(round), tally);
-            if (!Double.isFinite(tally.score())) {
-                before.copyTo(network);
-                tally.requireFinite();
-            }
+            tally.requireFinite();
             network.setScore(tally.score());
             progress.trained(tally);
         }

@@ -1,10 +1,13 @@
 package org.pydl4j.spark;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.spark.SparkException;
 import org.pydl4j.PydlException;
 
 /** What a failed Spark job means for the user. */
 final class SparkFailures {
+    private static final Pattern LOSS = Pattern.compile("ExecutorLostFailure \\(executor (\\S+) ");
     private static final String DISK_FULL = "No space left on device";
 
     private SparkFailures() {}
@@ -20,9 +23,10 @@ final class SparkFailures {
             return failure;
         }
         String message = failure.getMessage() == null ? "no message" : failure.getMessage();
-        if (message.contains("ExecutorLostFailure")) {
-            return new PydlException("ExecutorLostError",
-                    "executors were lost more often than Spark repeats a task (spark.task.maxFailures): " + firstLine(message), null, failure);
+        Matcher loss = LOSS.matcher(message);
+        if (loss.find()) {
+            String what = "executors were lost more often than Spark repeats a task (spark.task.maxFailures): " + firstLine(message);
+            return new PydlException("ExecutorLostError", what, null, new LostExecutor(loss.group(1), failure));
         }
         if (message.contains(DISK_FULL)) {
             return new PydlException("SparkError", "a disk of an executor is full: " + lineWith(DISK_FULL, message)

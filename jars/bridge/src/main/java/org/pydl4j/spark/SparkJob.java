@@ -36,18 +36,26 @@ public abstract class SparkJob extends Job {
     @Override
     protected final ObjectNode work() throws Exception {
         sc.setJobGroup(group, description, true);
-        try {
+        Vacancy vacancy = new Vacancy(sc.sc(), this::waits, this::cancel);
+        try (vacancy) {
             return sparkWork();
         } catch (Exception e) {
+            if (vacancy.failure() != null) {
+                throw explained(vacancy.failure());
+            }
             if (isCancelled()) {
                 throw (CancellationException) new CancellationException().initCause(e);
             }
             Sessions.requireRunning(session);
-            throw explained(SparkFailures.explain(e));
+            throw explained(ExecutorLog.addedTo(SparkFailures.explain(e), sc.sc()));
         } finally {
             ended.countDown();
             sc.clearJobGroup();
         }
+    }
+
+    private void waits(String message) {
+        emit(event("waiting").put("message", description + ": " + message));
     }
 
     /** Again and again until the work has ended: Spark cancels the jobs that run, and the next one may be about to start. */

@@ -56,14 +56,10 @@ final class StockAveraging implements Master {
     @Override
     public Tally epoch(JavaSparkContext context, Net network, Dataset data, List<String> minibatches, Progress progress) {
         Rounds rounds = new Rounds(minibatches, workers, frequency);
-        NetState before = NetState.of(network, true);
         Tally tally = new Tally();
         for (List<String> round : rounds) {
             train(network, data, round, rounds.partitions(round), tally);
-            if (!Double.isFinite(tally.score())) {
-                before.copyTo(network);
-                tally.requireFinite();
-            }
+            tally.requireFinite();
             progress.trained(tally);
         }
         return tally;
@@ -84,7 +80,7 @@ final class StockAveraging implements Master {
         if (counted.minibatches() != round.size()) {
             throw new PydlException("CountMismatchError", "DL4J's workers trained " + counted.minibatches() + " of the " + round.size()
                     + " minibatches of a round (" + approach() + "). Expected all: repartition_data=\"always\" and repartition_strategy=\"balanced\" "
-                    + "deal them out evenly, rdd_training_approach=None exactly. The network holds what they trained; treat this epoch as incomplete.");
+                    + "deal them out evenly, rdd_training_approach=None exactly. The network was put back to where it was before the epoch.");
         }
         double score = Tensors.isFinite(network.params()) ? network.score() : Double.NaN; // the score is from before the last update
         tally.add(List.of(new WorkerResult(null, counted.minibatches(), counted.examples(), counted.examples(), counted.minibatches(),

@@ -62,7 +62,7 @@ public final class Tally {
     }
 
     private static PydlException mismatch(String what) {
-        return new PydlException("CountMismatchError", what + ". The network holds what came; treat this epoch as incomplete.");
+        return new PydlException("CountMismatchError", what + ". The network was put back to where it was before the epoch.");
     }
 
     public void requireFinite() {

@@ -40,6 +40,6 @@ class TallyTest {
     private static void requires(String message, Tally tally) {
         PydlException thrown = assertThrows(PydlException.class, () -> tally.require(3, 20));
         assertEquals("CountMismatchError", thrown.kind());
-        assertEquals(message + ". The network holds what came; treat this epoch as incomplete.", thrown.getMessage());
+        assertEquals(message + ". The network was put back to where it was before the epoch.", thrown.getMessage());
     }
 }

@@ -23,6 +23,7 @@ import org.pydl4j.nn.Net;
 import org.pydl4j.spark.Average;
 import org.pydl4j.spark.Blueprint;
 import org.pydl4j.spark.Dataset;
+import org.pydl4j.spark.LostExecutor;
 import org.pydl4j.spark.Master;
 import org.pydl4j.spark.NetState;
 import org.pydl4j.spark.Progress;
@@ -62,15 +63,13 @@ public final class GradientSharing implements Master {
     @Override
     public Tally epoch(JavaSparkContext sc, Net network, Dataset data, List<String> minibatches, Progress progress) throws Exception {
         requireSteps(network);
-        int workers = Slots.workers(sc, settings, minibatches.size());
+        int workers = Slots.workers(sc, settings, minibatches.size(), progress);
         mostWorkers = Math.max(mostWorkers, workers);
-        NetState before = NetState.of(network, true);
         Tally tally = new Tally();
         tally.workers = workers;
         try {
             train(sc, network, data, minibatches, progress, workers, tally);
         } catch (Exception e) {
-            before.copyTo(network);
             throw failed(e);
         }
         network.setScore(tally.score());
@@ -319,8 +318,9 @@ public final class GradientSharing implements Master {
             silent.retainAll(known);
             roll.nodes().forEach(node -> silent.remove(node.executor));
             for (String executor : silent) {
-                throw new PydlException("ExecutorLostError", "executor " + executor + " on " + watch.executors().get(executor)
-                        + " did not answer for " + TimeUnit.NANOSECONDS.toSeconds(ANSWER_NANOS) + " s.");
+                String what = "executor " + executor + " on " + watch.executors().get(executor) + " did not answer for "
+                        + TimeUnit.NANOSECONDS.toSeconds(ANSWER_NANOS) + " s.";
+                throw new PydlException("ExecutorLostError", what, null, new LostExecutor(executor, null));
             }
         }
 

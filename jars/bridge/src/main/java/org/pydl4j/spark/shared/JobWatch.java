@@ -15,6 +15,7 @@ import org.apache.spark.scheduler.SparkListenerJobStart;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.scheduler.SparkListenerTaskStart;
 import org.pydl4j.PydlException;
+import org.pydl4j.spark.LostExecutor;
 import scala.collection.JavaConverters;
 
 /**
@@ -84,7 +85,8 @@ final class JobWatch extends SparkListener {
     }
 
     private static PydlException lost(String executor, String host, String why) {
-        return new PydlException("ExecutorLostError", name(executor, host) + " was lost: " + firstLine(why) + ".");
+        String what = name(executor, host) + " was lost: " + firstLine(why) + ".";
+        return new PydlException("ExecutorLostError", what, null, new LostExecutor(executor, null));
     }
 
     private static String name(String executor, String host) {

@@ -5,6 +5,7 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.pydl4j.PydlException;
+import org.pydl4j.spark.Progress;
 
 /** How many workers can run at the same time, which all of them must: a barrier stage that cannot get its slots would wait for ten minutes. */
 final class Slots {
@@ -14,13 +15,13 @@ final class Slots {
     private Slots() {}
 
     /** The number of workers for an epoch of so many minibatches. */
-    static int workers(JavaSparkContext sc, Settings settings, int minibatches) throws InterruptedException {
+    static int workers(JavaSparkContext sc, Settings settings, int minibatches, Progress progress) throws InterruptedException {
         SparkConf conf = sc.sc().conf();
         if (conf.getBoolean("spark.dynamicAllocation.enabled", false)) {
             throw new PydlException("SparkError", "gradient sharing needs executors that stay, and spark.dynamicAllocation.enabled is true. "
                     + "Build the session with spark.dynamicAllocation.enabled=false and spark.executor.instances=<n>, or use parameter averaging.");
         }
-        int slots = wait(sc.sc(), settings.workers == null ? 1 : settings.workers);
+        int slots = wait(sc.sc(), settings.workers == null ? 1 : settings.workers, progress);
         int wanted = settings.workers == null ? slots : settings.workers;
         if (settings.workersPerNode != null) {
             wanted = Math.min(wanted, settings.workersPerNode * executors(sc.sc()));
@@ -34,10 +35,11 @@ final class Slots {
     }
 
     /** Executors may be on their way. */
-    private static int wait(SparkContext sc, int wanted) throws InterruptedException {
+    private static int wait(SparkContext sc, int wanted, Progress progress) throws InterruptedException {
         long end = System.nanoTime() + WAIT_NANOS;
         int slots = slots(sc);
         while (slots < wanted && System.nanoTime() < end && !sc.isLocal()) {
+            progress.waiting();
             TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
             slots = slots(sc);
         }

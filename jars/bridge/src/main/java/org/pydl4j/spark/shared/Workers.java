@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.pydl4j.PydlException;
+import org.pydl4j.spark.LostExecutor;
 import org.pydl4j.spark.Tally;
 
 /** What the driver knows of an epoch's workers from what they say. */
@@ -115,8 +116,8 @@ final class Workers {
         for (NodeAddress address : nodes) {
             Long heard = node.heard(address.id);
             if (heard != null && now - Math.max(heard, excused) > SILENT_NANOS) {
-                throw new PydlException("ExecutorLostError", address + " was not heard of for "
-                        + TimeUnit.NANOSECONDS.toSeconds(now - heard) + " s.");
+                String what = address + " was not heard of for " + TimeUnit.NANOSECONDS.toSeconds(now - heard) + " s.";
+                throw new PydlException("ExecutorLostError", what, null, new LostExecutor(address.executor, null));
             }
         }
         for (Map.Entry<Integer, State> worker : new TreeMap<>(states).entrySet()) {
