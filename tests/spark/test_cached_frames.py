@@ -1,5 +1,7 @@
 """Cached DataFrames of numbers: read by columns, and just as what is read by rows."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from local_spark import X, Y, on_spark
@@ -67,3 +69,29 @@ def test_what_cannot_be_trained_on_is_named(spark, column, what):
             on_spark(spark).fit(cached, "y", features=COLUMNS, progress=False)
     finally:
         cached.unpersist()
+
+
+def test_columns_of_several_types(spark):
+    rows = [(*map(float, row), int(label)) for row, label in zip(X, Y, strict=True)]
+    made = spark.createDataFrame(spark.sparkContext.parallelize(rows, 2), "a float, b double, c float, d float, y int")
+    expected = trained(spark, made, COLUMNS)
+    cached = made.cache()
+    try:
+        np.testing.assert_array_equal(trained(spark, cached, COLUMNS), expected)
+    finally:
+        cached.unpersist()
+
+
+def test_files_of_a_fit_are_unmapped_when_it_has_ended(spark):
+    rows = [(*map(float, row), int(label)) for row, label in zip(X, Y, strict=True)]
+    frame = spark.createDataFrame(spark.sparkContext.parallelize(rows, 2), "a float, b float, c float, d float, y int")
+    before = mapped_and_deleted(spark)
+    trained(spark, frame, COLUMNS)
+    assert mapped_and_deleted(spark) <= before
+
+
+def mapped_and_deleted(spark) -> set[str]:
+    """Files without a name that still take space, since the JVM of the driver and of its workers maps them."""
+    pid = spark._jvm.java.lang.ProcessHandle.current().pid()
+    lines = Path(f"/proc/{pid}/maps").read_text(encoding="utf-8").splitlines()
+    return {line.split(maxsplit=5)[5] for line in lines if line.endswith(".arrow (deleted)")}

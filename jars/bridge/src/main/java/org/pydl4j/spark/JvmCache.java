@@ -40,7 +40,9 @@ public final class JvmCache<V> {
         return entry.value;
     }
 
-    public synchronized void remove(String key) {
-        entries.remove(key);
+    /** The value that was there, or null. */
+    public synchronized V remove(String key) {
+        Entry<V> entry = entries.remove(key);
+        return entry == null ? null : entry.value;
     }
 }

@@ -1,19 +1,28 @@
 package org.pydl4j.spark.data;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.flatbuf.Buffer;
 import org.apache.arrow.flatbuf.FieldNode;
 import org.apache.arrow.flatbuf.RecordBatch;
+import org.apache.spark.unsafe.Platform;
 
 /** One record batch of a mapped file: for each column the memory of its rows, one after the other. */
 final class ArrowBlock {
     final int rows;
     private final ByteBuffer[] columns;
+    private final long[] addresses;
 
     private ArrowBlock(int rows, ByteBuffer[] columns) {
         this.rows = rows;
         this.columns = columns;
+        addresses = Arrays.stream(columns).mapToLong(Native::address).toArray();
+    }
+
+    /** Copies a row of a column to an address. */
+    void copyRow(int column, long rowBytes, long row, long to) {
+        Platform.copyMemory(null, addresses[column] + row * rowBytes, null, to, rowBytes);
     }
 
     /** Rows {@code from} to {@code to} of a column. Each call gives a buffer of its own. */

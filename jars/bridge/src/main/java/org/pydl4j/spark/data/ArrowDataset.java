@@ -7,6 +7,9 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.dataset.MultiDataSet;
@@ -14,6 +17,7 @@ import org.nd4j.linalg.factory.Nd4j;
 import org.pydl4j.PydlException;
 import org.pydl4j.nn.Minibatches;
 import org.pydl4j.spark.JvmCache;
+import org.pydl4j.tensor.Tensors;
 
 /** A dataset of Arrow files, opened once per JVM; its parts are mapped when a row of theirs is first asked for. */
 public final class ArrowDataset {
@@ -25,6 +29,9 @@ public final class ArrowDataset {
     private long orderSeed;
     private int[] order;
     private int[] counts;
+    /** written to by who closes it; rows are read by many at a time */
+    private final ReadWriteLock use = new ReentrantReadWriteLock();
+    private boolean closed;
 
     private ArrowDataset(URI uri) throws IOException {
         manifest = uri;
@@ -90,9 +97,22 @@ public final class ArrowDataset {
         }
     }
 
-    /** Forgets a dataset in this JVM. Its memory is unmapped when the last array that lies in it is gone. */
+    /** Forgets a dataset in this JVM. Its memory is unmapped now, or when the last array that lies in it is gone. */
     public static void release(URI manifest) {
-        OPEN.remove(manifest.toString());
+        ArrowDataset dataset = OPEN.remove(manifest.toString());
+        if (dataset != null) {
+            dataset.close();
+        }
+    }
+
+    private void close() {
+        use.writeLock().lock();
+        try {
+            closed = true;
+            parts.forEach(Part::close);
+        } finally {
+            use.writeLock().unlock();
+        }
     }
 
     public long rows() {
@@ -106,6 +126,18 @@ public final class ArrowDataset {
      * @param seed of the order in which rows are counted, or null for the order in which they are stored
      */
     MultiDataSet minibatch(long from, int n, Long seed) throws IOException {
+        use.readLock().lock();
+        try {
+            if (closed) {
+                throw new CancellationException("the dataset " + manifest + " was released while it was in use");
+            }
+            return read(from, n, seed);
+        } finally {
+            use.readLock().unlock();
+        }
+    }
+
+    private MultiDataSet read(long from, int n, Long seed) throws IOException {
         if (from < 0 || n <= 0 || from > rows - n) {
             throw new PydlException("DataError", "rows " + from + " to " + (from + n) + " of the " + rows + " of " + manifest);
         }
@@ -188,9 +220,10 @@ public final class ArrowDataset {
             }
         }
         INDArray gathered = Nd4j.createUninitialized(column.type, column.shapeOf(wanted.length), 'c');
-        ByteBuffer into = Native.buffer(gathered);
+        long to = Tensors.address(gathered);
         for (long row : wanted) {
-            into.put(part(row).row(index, row));
+            part(row).copyRow(index, row, column, to);
+            to += column.rowBytes();
         }
         return gathered;
     }

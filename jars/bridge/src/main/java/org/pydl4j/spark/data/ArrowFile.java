@@ -17,11 +17,12 @@ import org.apache.arrow.flatbuf.Footer;
 import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.MessageHeader;
 import org.apache.arrow.flatbuf.RecordBatch;
+import org.apache.spark.storage.StorageUtils;
 import org.pydl4j.PydlException;
 
 /**
  * A memory-mapped Arrow IPC file. The metadata are read with Arrow's own flatbuffer classes; Arrow's vectors are not used: they would copy.
- * The mapping goes when nothing refers to it any more, arrays made of it included.
+ * The mapping goes when it is closed, or where arrays lie in it, when nothing refers to it any more, those arrays included.
  */
 final class ArrowFile {
     private static final byte[] MAGIC = "ARROW1".getBytes(StandardCharsets.US_ASCII);
@@ -32,11 +33,26 @@ final class ArrowFile {
     final List<ArrowBlock> blocks;
     /** whether arrays may lie in the mapping itself: it is copied on write, so that nothing done to an array reaches the file */
     final boolean inPlace;
+    private final List<ByteBuffer> mapped;
+    private volatile boolean lent;
 
-    private ArrowFile(List<Column> columns, List<ArrowBlock> blocks, boolean inPlace) {
+    private ArrowFile(List<Column> columns, List<ArrowBlock> blocks, List<ByteBuffer> mapped, boolean inPlace) {
         this.columns = columns;
         this.blocks = blocks;
+        this.mapped = mapped;
         this.inPlace = inPlace;
+    }
+
+    /** From now on arrays may lie in the mapping. */
+    void lend() {
+        lent = true;
+    }
+
+    /** Gives the memory back at once, a deleted file's with it, unless arrays may lie in it. No row may be asked for any more. */
+    void close() {
+        if (!lent) {
+            mapped.forEach(StorageUtils::dispose);
+        }
     }
 
     /**
@@ -61,7 +77,9 @@ final class ArrowFile {
     private static long crc32(FileChannel file) throws IOException {
         CRC32 checksum = new CRC32();
         for (long at = 0; at < file.size(); at += PIECE) {
-            checksum.update(file.map(FileChannel.MapMode.READ_ONLY, at, Math.min(PIECE, file.size() - at)));
+            ByteBuffer piece = file.map(FileChannel.MapMode.READ_ONLY, at, Math.min(PIECE, file.size() - at));
+            checksum.update(piece);
+            StorageUtils.dispose(piece);
         }
         return checksum.getValue();
     }
@@ -70,6 +88,7 @@ final class ArrowFile {
         Footer footer = footer(file);
         List<Column> columns = ArrowSchema.columns(footer.schema());
         List<ArrowBlock> blocks = new ArrayList<>();
+        List<ByteBuffer> mapped = new ArrayList<>();
         FileChannel.MapMode mode = inPlace ? FileChannel.MapMode.PRIVATE : FileChannel.MapMode.READ_ONLY;
         for (int i = 0; i < footer.recordBatchesLength(); i++) {
             Block block = footer.recordBatches(i);
@@ -77,9 +96,10 @@ final class ArrowFile {
             long start = Math.addExact(block.offset(), block.metaDataLength());
             requireInside(file, start, block.bodyLength());
             ByteBuffer body = file.map(mode, start, Math.toIntExact(block.bodyLength()) + 0L);
+            mapped.add(body);
             blocks.add(ArrowBlock.of(batch, columns, body));
         }
-        return new ArrowFile(columns, blocks, inPlace);
+        return new ArrowFile(columns, blocks, mapped, inPlace);
     }
 
     private static Footer footer(FileChannel file) throws IOException {

@@ -10,12 +10,14 @@ final class Column {
     /** of one row; empty for a column of numbers */
     final long[] shape;
     private final long rowElements;
+    private final long rowBytes;
 
     Column(String name, DataType type, long... shape) {
         this.name = name;
         this.type = type;
         this.shape = shape;
         rowElements = Arrays.stream(shape).reduce(1, Math::multiplyExact);
+        rowBytes = Math.multiplyExact(rowElements, (long) type.width());
     }
 
     long rowElements() {
@@ -23,7 +25,7 @@ final class Column {
     }
 
     long rowBytes() {
-        return Math.multiplyExact(rowElements(), (long) type.width());
+        return rowBytes;
     }
 
     /** Of {@code rows} of them in one array. A column of numbers becomes a matrix of one column: DL4J has no rank 1. */

@@ -34,6 +34,11 @@ public final class Native {
         return bytes.asByteBuffer().order(ByteOrder.nativeOrder());
     }
 
+    /** Of a direct buffer's first byte. */
+    static long address(ByteBuffer memory) {
+        return new BytePointer(memory).address();
+    }
+
     /** An array over a direct buffer's own memory, from its first byte on. The array keeps the buffer, and with it a mapped file. */
     static INDArray wrap(ByteBuffer memory, DataType type, long[] shape) {
         DataBuffer buffer = Nd4j.createBuffer(pointer(memory.order(ByteOrder.nativeOrder()), type), memory.remaining() / type.width(), type);

@@ -88,25 +88,34 @@ final class Part {
         return -1;
     }
 
-    ByteBuffer row(int column, long row) throws IOException {
-        return rows(column, row, 1);
+    /** Copies a row of a column to an address where there is room for {@code like}. */
+    void copyRow(int column, long row, Column like, long to) throws IOException {
+        ArrowFile mapped = file();
+        if (mapped.columns.get(column).rowBytes() != like.rowBytes()) {
+            throw new PydlException("DataError", "the Arrow file " + name + " has other rows of column '" + like.name + "' than those before it");
+        }
+        int block = block(row);
+        mapped.blocks.get(block).copyRow(column, like.rowBytes(), row - blockStarts[block], to);
     }
 
     /** The memory of {@code n} rows where they lie together and may be used as an array's own, else null. */
     ByteBuffer inPlace(int column, long row, int n) throws IOException {
-        ByteBuffer memory = file().inPlace ? rows(column, row, n) : null;
-        return memory == null ? null : memory.slice();
-    }
-
-    private ByteBuffer rows(int column, long row, int n) throws IOException {
         ArrowFile mapped = file();
         int index = block(row);
         ArrowBlock block = mapped.blocks.get(index);
         int from = (int) (row - blockStarts[index]);
-        if (from + n > block.rows) {
+        if (!mapped.inPlace || from + n > block.rows) {
             return null;
         }
-        return block.rows(column, mapped.columns.get(column).rowBytes(), from, from + n);
+        mapped.lend();
+        return block.rows(column, mapped.columns.get(column).rowBytes(), from, from + n).slice();
+    }
+
+    /** Unmaps it where that may be done; no row may be asked for any more. */
+    void close() {
+        if (file != null) {
+            file.close();
+        }
     }
 
     private int block(long row) {

@@ -88,7 +88,7 @@ final class CachedNumbers implements Iterator<InternalRow> {
         }
         if (row == start + Tile.ROWS) {
             start = row;
-            tile = tile == null ? new Tile(batch.numCols()) : tile;
+            tile = tile == null ? new Tile(batch) : tile;
             tile.fill(batch, row);
         }
         return tile.row(row - start);

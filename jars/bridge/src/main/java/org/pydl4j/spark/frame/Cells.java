@@ -41,15 +41,11 @@ final class Cells {
     }
 
     void add(float[] values) {
-        require(values.length);
-        if (floats != null) {
-            System.arraycopy(values, 0, floats, filled, values.length);
-        } else {
-            for (int i = 0; i < values.length; i++) {
-                doubles[filled + i] = values[i];
-            }
-        }
-        filled += values.length;
+        add(values, 0, values.length);
+    }
+
+    void add(float[] values, int from, int count) {
+        addFloats(values, Platform.FLOAT_ARRAY_OFFSET + (long) from * Float.BYTES, count);
     }
 
     /** So many floats that lie in Spark's memory. */

@@ -8,17 +8,28 @@ import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /** Some rows of columns of numbers without nulls, few enough to stay in the processor's cache; and one of them, as Spark has rows. */
 final class Tile extends GenericInternalRow {
-    static final int ROWS = 32;
+    /** so many that what is read of a column follows each other in memory for a while */
+    static final int ROWS = 128;
     private static final long serialVersionUID = 1L;
 
-    private final double[] numbers;
     private final int width;
+    /** how many of the columns before each are of float32 */
+    private final int[] floatsBefore;
+    /** float32 as it is, and all else as float64: each has room for all columns where it has some */
+    private final float[] floats;
+    private final double[] doubles;
     private int at;
 
-    Tile(int width) {
+    Tile(ColumnarBatch batch) {
         super(0);
-        this.width = width;
-        numbers = new double[Math.multiplyExact(ROWS, width)];
+        width = batch.numCols();
+        floatsBefore = new int[width + 1];
+        for (int i = 0; i < width; i++) {
+            floatsBefore[i + 1] = floatsBefore[i] + (batch.column(i).dataType().equals(DataTypes.FloatType) ? 1 : 0);
+        }
+        int size = Math.multiplyExact(ROWS, width);
+        floats = new float[floatsBefore[width] > 0 ? size : 0];
+        doubles = new double[floatsBefore[width] < width ? size : 0];
     }
 
     /** Reads the rows from {@code start} on, or those that are left. */
@@ -36,7 +47,16 @@ final class Tile extends GenericInternalRow {
 
     /** Appends the row's numbers from column {@code from} on. */
     void addTo(Cells cells, int from, int count) {
-        cells.add(numbers, at + from, count);
+        int floating = floatsBefore[from + count] - floatsBefore[from];
+        if (floating == count) {
+            cells.add(floats, at + from, count);
+        } else if (floating == 0) {
+            cells.add(doubles, at + from, count);
+        } else {
+            for (int i = from; i < from + count; i++) {
+                cells.add(number(i));
+            }
+        }
     }
 
     private void read(ColumnVector column, int start, int rows, int to) {
@@ -44,16 +64,16 @@ final class Tile extends GenericInternalRow {
         if (type.equals(DataTypes.FloatType)) {
             float[] values = column.getFloats(start, rows);
             for (int i = 0; i < rows; i++) {
-                numbers[i * width + to] = values[i];
+                floats[i * width + to] = values[i];
             }
         } else if (type.equals(DataTypes.DoubleType)) {
             double[] values = column.getDoubles(start, rows);
             for (int i = 0; i < rows; i++) {
-                numbers[i * width + to] = values[i];
+                doubles[i * width + to] = values[i];
             }
         } else {
             for (int i = 0; i < rows; i++) {
-                numbers[i * width + to] = whole(column, type, start + i);
+                doubles[i * width + to] = whole(column, type, start + i);
             }
         }
     }
@@ -74,6 +94,10 @@ final class Tile extends GenericInternalRow {
         return column.getBoolean(row) ? 1 : 0;
     }
 
+    private double number(int column) {
+        return floatsBefore[column] < floatsBefore[column + 1] ? floats[at + column] : doubles[at + column];
+    }
+
     @Override
     public int numFields() {
         return width;
@@ -86,6 +110,6 @@ final class Tile extends GenericInternalRow {
 
     @Override
     public Object get(int ordinal, DataType type) {
-        return numbers[at + ordinal];
+        return number(ordinal);
     }
 }
