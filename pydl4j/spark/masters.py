@@ -128,3 +128,7 @@ class ParameterAveragingTrainingMaster(TrainingMaster):
                 "worker_prefetch_num_batches",
                 f"0 with rdd_training_approach={self.rdd_training_approach!r}: where reading ahead fails, DL4J's workers wait for ever",
             )
+        if self.rdd_training_approach == "export" and self.export_directory == "blocks:":
+            raise self._error(
+                "export_directory", "a directory that all executors see with rdd_training_approach='export', or None"
+            )

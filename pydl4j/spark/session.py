@@ -38,8 +38,8 @@ _DEFAULTS = {
     "spark.scheduler.minRegisteredResourcesRatio": "1.0",
     "spark.ui.showConsoleProgress": "false",  # it would write over pydl4j's own
     # an executor in the midst of a long minibatch hears no interrupt: it is replaced
-    "spark.task.reaper.killTimeout": "2s",
-    "spark.task.reaper.pollingInterval": "1s",
+    "spark.task.reaper.killTimeout": "1s",
+    "spark.task.reaper.pollingInterval": "250ms",
 }
 
 

@@ -5,9 +5,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from local_spark import X, Y, frame, on_spark, run_script
+from local_spark import X, Y, frame, iris, on_spark, run_script
 
-from pydl4j.errors import DataError
+import pydl4j as dl
+from pydl4j.errors import ConfigError, DataError
+from pydl4j.layers import DenseLayer, OutputLayer
+from pydl4j.spark import (
+    ParameterAveragingTrainingMaster,
+    SharedTrainingMaster,
+    SparkComputationGraph,
+    SparkDl4jMultiLayer,
+)
 from pydl4j.spark.spool import Spool
 
 HERE = str(Path(__file__).parent)
@@ -26,6 +34,65 @@ def test_results_are_those_of_files(spark):
         assert net.evaluate(data, labels, features=features).accuracy == expected.evaluate(X, Y).accuracy
         assert net.score(data, labels, features=features) == pytest.approx(expected.score(X, Y), rel=1e-6)
     np.testing.assert_allclose(net.output(X), expected.output(X), rtol=1e-6)
+
+
+def assert_conserved(net, examples, epochs):
+    assert len(net.counts) == epochs
+    for counts in net.counts:
+        assert counts["given"] == counts["loaded"] == counts["trained"] == examples
+        assert counts["sent"] == counts["applied"] > 0
+
+
+def test_gradient_sharing(spark):
+    for data, labels, features in ((X, Y, None), (frame(spark, partitions=3), "y", "x")):
+        master = SharedTrainingMaster(batch_size_per_worker=16, num_workers=2, export_directory="blocks:")
+        net = SparkDl4jMultiLayer(spark, iris(), master)
+        validation = (X, Y) if features is None else data
+        history = net.fit(data, labels, features=features, epochs=3, validation=validation, progress=False)
+        assert_conserved(net, 150, 3)
+        assert history[-1].validation_score < history[0].validation_score
+
+
+def graph() -> dl.ComputationGraphConfiguration:
+    vertices = {
+        "of_sepal": (DenseLayer(n_out=8, activation="tanh"), "sepal"),
+        "of_petal": (DenseLayer(n_out=8, activation="tanh"), "petal"),
+        "kind": (OutputLayer(n_out=3, activation="softmax", loss="mcxent"), "of_sepal", "of_petal"),
+        "size": (OutputLayer(n_out=1, activation="identity", loss="mse"), "of_sepal", "of_petal"),
+    }
+    return dl.ComputationGraphConfiguration(
+        seed=7,
+        updater=dl.updaters.Adam(learning_rate=0.02),
+        inputs={"sepal": dl.InputType.feed_forward(2), "petal": dl.InputType.feed_forward(2)},
+        vertices=vertices,
+        outputs=["kind", "size"],
+    )
+
+
+@pytest.mark.parametrize("master", [ParameterAveragingTrainingMaster, SharedTrainingMaster])
+def test_graphs(spark, master):
+    parts, labels = {"sepal": X[:, :2], "petal": X[:, 2:]}, {"kind": Y, "size": X.sum(axis=1)}
+    options = {"batch_size_per_worker": 16, "num_workers": 2}
+    net = SparkComputationGraph(spark, graph(), master(**options, export_directory="blocks:"))
+    net.fit(parts, labels, epochs=2, validation=(parts, labels), progress=False)
+    assert_conserved(net, 150, 2)
+    if master is ParameterAveragingTrainingMaster:
+        of_files = SparkComputationGraph(spark, graph(), master(**options))
+        of_files.fit(parts, labels, epochs=2, progress=False)
+        np.testing.assert_array_equal(net.network.params, of_files.network.params)
+    assert net.evaluate(parts, Y, output="kind").accuracy == net.network.evaluate(parts, Y, output="kind").accuracy
+    np.testing.assert_allclose(net.output(parts)["size"], net.network.output(parts)["size"], rtol=1e-5)
+
+
+def test_dl4js_own_master_trains_blocks_directly_and_exports_none(spark):
+    direct, files = (
+        on_spark(spark, rdd_training_approach="direct", export_directory=place) for place in ("blocks:", None)
+    )
+    for net in (direct, files):
+        assert net.fit(X, Y, epochs=2, progress=False)["examples"] == [150, 150]
+    np.testing.assert_allclose(direct.network.params, files.network.params, rtol=1e-3, atol=1e-5)
+    with pytest.raises(ConfigError, match=r"export_directory: expected a directory that all executors see.*'blocks:'"):
+        on_spark(spark, rdd_training_approach="export", export_directory="blocks:")
 
 
 def test_many_blocks(spark, monkeypatch):
