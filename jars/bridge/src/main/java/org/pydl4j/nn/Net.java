@@ -9,6 +9,7 @@ import java.util.zip.ZipFile;
 import org.deeplearning4j.nn.api.Model;
 import org.deeplearning4j.nn.conf.ComputationGraphConfiguration;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
+import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.conf.layers.Layer;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
@@ -25,6 +26,8 @@ import org.pydl4j.evaluation.Counts;
  * order in which the configuration names inputs and outputs; a multi-layer network has one of each.
  */
 public abstract class Net {
+    private static final long INSTEAD_OF_ZERO = 0x5EEDL;
+
     Net() {}
 
     public static Net of(Model model) {
@@ -41,12 +44,20 @@ public abstract class Net {
     public static Net create(String json) {
         if (isGraph(json)) {
             ComputationGraph graph = new ComputationGraph(ComputationGraphConfiguration.fromJson(json));
-            graph.init();
-            return of(graph);
+            return seeded(of(graph), graph::init);
         }
         MultiLayerNetwork network = new MultiLayerNetwork(MultiLayerConfiguration.fromJson(json));
-        network.init();
-        return of(network);
+        return seeded(of(network), network::init);
+    }
+
+    /** ND4J takes 0, which many a user gives, and which is the default, for none, and seeds from the clock. */
+    private static Net seeded(Net net, Runnable init) {
+        NeuralNetConfiguration conf = net.model().conf();
+        long given = conf.getSeed();
+        conf.setSeed(given == 0 ? INSTEAD_OF_ZERO : given);
+        init.run();
+        conf.setSeed(given);
+        return net;
     }
 
     /** A trained network of either kind, from DL4J's model zip, with its updater's state. */
