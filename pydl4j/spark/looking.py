@@ -285,6 +285,11 @@ class Looking(SparkModel[Kind]):
         """Activations of each output."""
         masks = (features_mask, None)
         with self._inputs.dataset(data, None, features, labelled=False, masks=masks) as dataset:
+            if dataset.bucketed and any(border.places for border in self._interface.outputs):
+                raise ConfigError(
+                    "outputs for each time step have no one length where sequences are in buckets: save the dataset without",
+                    path="data",
+                )
             found = self._answers(dataset, "output", len(self._interface.outputs), batch_size)
         return [with_columns(array) for array in found]
 

@@ -37,6 +37,8 @@ class PreparedDataset:
     """Rows that lie together in its files."""
     size: int
     """Bytes of its files."""
+    buckets: Mapping[int, int] = field(repr=False)
+    """Rows by the length that their sequences are padded to, where they are in buckets; else empty."""
     normalizer: Normalizer | None = field(compare=False)
     """What its features were normalized by."""
     id: str = field(repr=False)
@@ -44,15 +46,17 @@ class PreparedDataset:
 
     def __repr__(self) -> str:
         shapes = ", ".join(f"{name} {list(shape)}" for name, shape in self.shapes.items())
+        lengths = ", ".join(map(str, self.buckets))
+        buckets = f", in buckets of {lengths} time steps" if lengths else ""
         by = f", normalized by {self.normalizer!r}" if self.normalizer else ""
         return (
             f"<{type(self).__name__} {self.uri}: {self.rows:,} rows of {shapes}, batch_size {self.batch_size}, "
-            f"{self.size / 1e6:,.1f} MB{by}>"
+            f"{self.size / 1e6:,.1f} MB{by}{buckets}>"
         )
 
     @property
     def shapes(self) -> dict[str, Shape]:
-        """Dimensions of one example, by the tensors' names."""
+        """Dimensions of one example, by the tensors' names; of sequences in buckets those of the longest."""
         return {tensor.name: tensor.shape for tensor in self.tensors}
 
     @property
@@ -63,7 +67,7 @@ class PreparedDataset:
     @property
     def files(self) -> Dataset:
         """As executors are told of it."""
-        return Dataset(f"{self.uri}/{MANIFEST}#{self.id}", self.rows)
+        return Dataset(f"{self.uri}/{MANIFEST}#{self.id}", self.rows, bucketed=bool(self.buckets))
 
     def to_numpy(self) -> dict[str, Array]:
         """All examples by the tensors' names, as they are stored: normalized, labels encoded. They have to fit into memory."""
@@ -77,7 +81,8 @@ class PreparedDataset:
         parts = json.loads((directory / MANIFEST).read_text(encoding="utf-8"))["parts"]
         files = [directory / part["file"] for part in parts]
         return {
-            name: np.concatenate([piece for file in files for piece in read_column(file, name)]) for name in self.shapes
+            name: np.concatenate([_padded(piece, shape) for file in files for piece in read_column(file, name)])
+            for name, shape in self.shapes.items()
         }
 
     def check(self, wanted: Sequence[Tensor]) -> None:
@@ -91,6 +96,13 @@ class PreparedDataset:
             if tensor.name not in found:
                 raise DataError(f"{self.uri} has no {tensor.name}; save it again, with {tensor.name}", path=tensor.name)
             _check(tensor, found[tensor.name], self.uri)
+
+
+def _padded(piece: Array, shape: Shape) -> Array:
+    """Sequences of a bucket, as long as those of any other."""
+    if piece.shape[1:] == shape:
+        return piece
+    return np.pad(piece, [(0, 0), *((0, (most or 0) - n) for n, most in zip(piece.shape[1:], shape, strict=True))])
 
 
 def _check(wanted: Tensor, found: Tensor, uri: str) -> None:
@@ -171,11 +183,17 @@ def described(spark: "SparkSession", gateway: Gateway, uri: str) -> PreparedData
         tensors=tuple(Tensor.from_dict(tensor) for tensor in found["tensors"]),
         columns=found["columns"],
         batch_size=found["batch_size"],
+        buckets=_buckets(found["parts"]),
         size=sum(part["bytes"] for part in found["parts"]),
         normalizer=found["normalizer"] and decoded(found["normalizer"]),
         id=found["id"],
         _gateway=gateway,
     )
+
+
+def _buckets(parts: Sequence[Mapping[str, int]]) -> dict[int, int]:
+    lengths = sorted({part["length"] for part in parts if "length" in part})
+    return {length: sum(part["rows"] for part in parts if part.get("length") == length) for length in lengths}
 
 
 def active(spark: "SparkSession | None") -> "SparkSession":

@@ -36,6 +36,8 @@ class Dataset:
     uri: str
     """Of the manifest."""
     rows: int
+    bucketed: bool = False
+    """Whether sequences of similar lengths lie together, each padded to its bucket's length."""
 
 
 class Spool:

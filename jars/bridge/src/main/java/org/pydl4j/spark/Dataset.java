@@ -30,7 +30,7 @@ public final class Dataset {
             @Override
             public String get(int k) {
                 long from = (long) k * size;
-                return Descriptor.format(manifest, from, (int) Math.min(size, rows - from), order);
+                return Descriptor.format(manifest, from, (int) Math.min(size, rows - from), order, size);
             }
 
             @Override

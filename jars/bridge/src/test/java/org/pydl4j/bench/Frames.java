@@ -53,7 +53,7 @@ public final class Frames {
         List<String> minibatches = new ArrayList<>();
         for (long from = 0; from < rows; from += batchSize) {
             int size = Math.toIntExact(Math.min(batchSize, rows - from));
-            minibatches.add(Descriptor.format(URI.create(manifest), from, size, 1L));
+            minibatches.add(Descriptor.format(URI.create(manifest), from, size, 1L, size));
         }
         long start = System.nanoTime();
         long loaded = JavaSparkContext.fromSparkContext(session.sparkContext())

@@ -15,7 +15,6 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.dataset.MultiDataSet;
 import org.nd4j.linalg.factory.Nd4j;
 import org.pydl4j.PydlException;
-import org.pydl4j.nn.Minibatches;
 import org.pydl4j.spark.JvmCache;
 import org.pydl4j.tensor.Tensors;
 
@@ -26,8 +25,7 @@ public final class ArrowDataset {
     private final URI manifest;
     private final List<Part> parts = new ArrayList<>();
     private final long rows;
-    private long orderSeed;
-    private int[] order;
+    private final Orders orders = new Orders(parts);
     private int[] counts;
     /** written to by who closes it; rows are read by many at a time */
     private final ReadWriteLock use = new ReentrantReadWriteLock();
@@ -121,28 +119,29 @@ public final class ArrowDataset {
 
     /**
      * {@code n} rows of the columns {@code features}, {@code features_1}, ..., and, where the dataset has them, of {@code labels},
-     * {@code features_mask} and {@code labels_mask}, numbered in the same way. Rows that lie together are not copied.
-     *
-     * @param seed of the order in which rows are counted, or null for the order in which they are stored
+     * {@code features_mask} and {@code labels_mask}, numbered in the same way. Rows that lie together are not copied. Sequences of several
+     * buckets are padded to the longest.
      */
-    MultiDataSet minibatch(long from, int n, Long seed) throws IOException {
+    MultiDataSet minibatch(Descriptor asked) throws IOException {
         use.readLock().lock();
         try {
             if (closed) {
                 throw new CancellationException("the dataset " + manifest + " was released while it was in use");
             }
-            return read(from, n, seed);
+            return read(asked);
         } finally {
             use.readLock().unlock();
         }
     }
 
-    private MultiDataSet read(long from, int n, Long seed) throws IOException {
+    private MultiDataSet read(Descriptor asked) throws IOException {
+        long from = asked.from;
+        int n = asked.rows;
         if (from < 0 || n <= 0 || from > rows - n) {
             throw new PydlException("DataError", "rows " + from + " to " + (from + n) + " of the " + rows + " of " + manifest);
         }
         long[] wanted = new long[n];
-        int[] permutation = seed == null ? null : order(seed);
+        int[] permutation = asked.order == null ? null : orders.of(asked.order, asked.size);
         for (int i = 0; i < n; i++) {
             wanted[i] = permutation == null ? from + i : permutation[(int) from + i];
         }
@@ -198,14 +197,6 @@ public final class ArrowDataset {
         return java.util.Arrays.stream(masks).allMatch(java.util.Objects::isNull) ? null : masks;
     }
 
-    private synchronized int[] order(long seed) {
-        if (order == null || orderSeed != seed) {
-            order = Minibatches.permutation(Math.toIntExact(rows), seed);
-            orderSeed = seed;
-        }
-        return order;
-    }
-
     private INDArray tensor(String name, long[] wanted, boolean contiguous) throws IOException {
         Part first = part(wanted[0]);
         int index = first.column(name);
@@ -219,11 +210,31 @@ public final class ArrowDataset {
                 return Native.wrap(memory, column.type, column.shapeOf(wanted.length));
             }
         }
+        if (orders.areBucketed()) {
+            return padded(index, wanted);
+        }
         INDArray gathered = Nd4j.createUninitialized(column.type, column.shapeOf(wanted.length), 'c');
         long to = Tensors.address(gathered);
         for (long row : wanted) {
             part(row).copyRow(index, row, column, to);
             to += column.rowBytes();
+        }
+        return gathered;
+    }
+
+    /** Rows of several buckets, as long as the longest of them. */
+    private INDArray padded(int index, long[] wanted) throws IOException {
+        Column longest = part(wanted[0]).file().columns.get(index);
+        for (long row : wanted) {
+            Column other = part(row).file().columns.get(index);
+            longest = other.rowElements() > longest.rowElements() ? other : longest;
+        }
+        INDArray gathered = Nd4j.zeros(longest.type, longest.shapeOf(wanted.length));
+        ByteBuffer into = Native.buffer(gathered);
+        for (int i = 0; i < wanted.length; i++) {
+            Part part = part(wanted[i]);
+            into.position(Math.toIntExact(i * longest.rowBytes()));
+            part.file().columns.get(index).copy(part.row(index, wanted[i]), into, longest);
         }
         return gathered;
     }

@@ -10,6 +10,6 @@ public final class ArrowLoader implements Loader {
     @Override
     public MultiDataSet load(String descriptor) throws IOException {
         Descriptor wanted = Descriptor.parse(descriptor);
-        return ArrowDataset.open(wanted.manifest).minibatch(wanted.from, wanted.rows, wanted.order);
+        return ArrowDataset.open(wanted.manifest).minibatch(wanted);
     }
 }

@@ -21,7 +21,7 @@ public final class BlockLoader implements Loader {
     @Override
     public MultiDataSet load(String descriptor) throws IOException {
         Descriptor wanted = Descriptor.parse(descriptor);
-        return ArrowDataset.of(wanted.manifest, this::parts).minibatch(wanted.from, wanted.rows, wanted.order);
+        return ArrowDataset.of(wanted.manifest, this::parts).minibatch(wanted);
     }
 
     private List<Part> parts() {
@@ -32,7 +32,7 @@ public final class BlockLoader implements Loader {
             StoredPartition stored = new StoredPartition(rdd, partition, blocks);
             for (int i = 0; i < blocks.length; i++) {
                 int block = i;
-                parts.add(new Part("block " + block + " of partition " + partition, start, blocks[i], () -> stored.file(block)));
+                parts.add(new Part("block " + block + " of partition " + partition, start, blocks[i], 0, () -> stored.file(block)));
                 start += blocks[i];
             }
         }

@@ -1,5 +1,6 @@
 package org.pydl4j.spark.data;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.nd4j.linalg.api.buffer.DataType;
 
@@ -26,6 +27,24 @@ final class Column {
 
     long rowBytes() {
         return rowBytes;
+    }
+
+    /** Appends a row of this column to those of another, whose rows may have more time steps: the rest is left out. */
+    void copy(ByteBuffer row, ByteBuffer into, Column wider) {
+        int last = shape.length - 1;
+        if (last < 0 || shape[last] == wider.shape[last]) { // what there is more lies at the end
+            into.put(row);
+            return;
+        }
+        int run = Math.toIntExact(shape[last] * type.width());
+        int gap = Math.toIntExact(wider.shape[last] * type.width()) - run;
+        int end = row.limit();
+        while (row.position() < end) {
+            row.limit(row.position() + run);
+            into.put(row);
+            row.limit(end);
+            into.position(into.position() + gap);
+        }
     }
 
     /** Of {@code rows} of them in one array. A column of numbers becomes a matrix of one column: DL4J has no rank 1. */

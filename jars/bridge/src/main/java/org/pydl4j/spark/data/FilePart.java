@@ -15,8 +15,15 @@ public final class FilePart implements Serializable {
     public final long rows;
     public final long bytes;
     private final long crc32;
+    /** of its sequences, where those of a dataset are in buckets of similar lengths; else 0 */
+    final int length;
 
     public FilePart(String file, long rows, long bytes, long crc32) {
+        this(file, rows, bytes, crc32, 0);
+    }
+
+    private FilePart(String file, long rows, long bytes, long crc32, int length) {
+        this.length = length;
         this.file = file;
         this.rows = rows;
         this.bytes = bytes;
@@ -25,6 +32,11 @@ public final class FilePart implements Serializable {
 
     public FilePart(String file, long rows) {
         this(file, rows, UNKNOWN, UNKNOWN);
+    }
+
+    /** The same, of a bucket. */
+    public FilePart ofLength(int steps) {
+        return new FilePart(file, rows, bytes, crc32, steps);
     }
 
     public static String name(TaskContext task) {
@@ -36,11 +48,13 @@ public final class FilePart implements Serializable {
                 json.required("file").asText(),
                 json.required("rows").asLong(),
                 json.path("bytes").asLong(UNKNOWN),
-                json.path("crc32").asLong(UNKNOWN));
+                json.path("crc32").asLong(UNKNOWN),
+                json.path("length").asInt(0));
     }
 
     ObjectNode toJson() {
-        return Json.object().put("file", file).put("rows", rows).put("bytes", bytes).put("crc32", crc32);
+        ObjectNode json = Json.object().put("file", file).put("rows", rows).put("bytes", bytes).put("crc32", crc32);
+        return length == 0 ? json : json.put("length", length);
     }
 
     /** Whether it is known what the file has to be, byte for byte. */

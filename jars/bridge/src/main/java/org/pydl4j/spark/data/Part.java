@@ -20,12 +20,15 @@ final class Part {
     final long start;
     private final String name;
     final long rows;
+    /** as {@link FilePart#length} */
+    final int length;
     private final Opener opener;
     private volatile ArrowFile file;
     private long[] blockStarts;
 
     /** @param name for messages */
-    Part(String name, long start, long rows, Opener opener) {
+    Part(String name, long start, long rows, int length, Opener opener) {
+        this.length = length;
         this.name = name;
         this.start = start;
         this.rows = rows;
@@ -33,7 +36,7 @@ final class Part {
     }
 
     static Part of(URI uri, long start, FilePart description) {
-        return new Part(uri.toString(), start, description.rows, () -> map(uri, description));
+        return new Part(uri.toString(), start, description.rows, description.length, () -> map(uri, description));
     }
 
     /** Mapped on first use; what is remote is copied to this machine first. */
@@ -96,6 +99,14 @@ final class Part {
         }
         int block = block(row);
         mapped.blocks.get(block).copyRow(column, like.rowBytes(), row - blockStarts[block], to);
+    }
+
+    /** The memory of a row. */
+    ByteBuffer row(int column, long row) throws IOException {
+        ArrowFile mapped = file();
+        int index = block(row);
+        int from = (int) (row - blockStarts[index]);
+        return mapped.blocks.get(index).rows(column, mapped.columns.get(column).rowBytes(), from, from + 1);
     }
 
     /** The memory of {@code n} rows where they lie together and may be used as an array's own, else null. */

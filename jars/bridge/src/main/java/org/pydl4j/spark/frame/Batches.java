@@ -48,11 +48,19 @@ final class Batches implements AutoCloseable {
     }
 
     void add(InternalRow row) {
+        add(row, seen++);
+    }
+
+    /** @param index the row's place in its partition */
+    void add(InternalRow row, long index) {
         for (Batch tensor : tensors) {
-            tensor.add(row, partition, seen);
+            tensor.add(row, partition, index);
         }
-        seen++;
         filled++;
+    }
+
+    int filled() {
+        return filled;
     }
 
     void clear() {

@@ -18,6 +18,8 @@ final class FrameOptions implements Serializable {
 
     /** features first, then labels where there are any */
     final List<TensorOptions> tensors = new ArrayList<>();
+    /** of each bucket of lengths of sequences, from the shortest: the same tensors, shorter; empty for no buckets */
+    final List<List<TensorOptions>> buckets = new ArrayList<>();
     /** rows of a record batch; 0 for as many as suit */
     final int batchSize;
     /** what else the dataset's manifest is to say: a JSON object */
@@ -25,6 +27,11 @@ final class FrameOptions implements Serializable {
 
     private FrameOptions(JsonNode json) {
         json.required("tensors").forEach(tensor -> tensors.add(new TensorOptions(tensor)));
+        json.path("buckets").forEach(bucket -> {
+            List<TensorOptions> shorter = new ArrayList<>();
+            bucket.forEach(tensor -> shorter.add(new TensorOptions(tensor)));
+            buckets.add(shorter);
+        });
         batchSize = json.path("batch_size").asInt(0);
         about = json.has("about") ? json.get("about").toString() : "{}";
     }
