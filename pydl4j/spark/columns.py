@@ -14,7 +14,7 @@ from pydl4j.data.borders import InputInterface, Interface, OutputInterface, Shap
 from pydl4j.data.interface import seen
 from pydl4j.data.normalizer import Normalizer
 from pydl4j.data.tables import Columns, column_names
-from pydl4j.errors import ConfigError, DataError, suggestion
+from pydl4j.errors import ConfigError, DataError, ShapeError, suggestion
 from pydl4j.spark.images import ImageShape, Resized
 from pydl4j.spark.sequences import SequenceShape, holds_sequences, longest
 
@@ -38,6 +38,7 @@ __all__ = [
     "is_points",
     "lengths_needed",
     "normalized",
+    "of_batches",
     "of_lengths",
     "padded",
     "select",
@@ -131,6 +132,8 @@ class Selection:
     """Whether the column holds sequences, which are padded."""
     kept: str | None = None
     """The column that says which time steps count, or whether a row does; None where all do."""
+    open: bool = False
+    """Whether each batch is padded to its own longest sequence, whatever length is said."""
     like: tuple[str, ...] = ()
     """Columns as long as one of which each sequence has to be; none for any length."""
 
@@ -141,7 +144,7 @@ class Selection:
             resize = any(isinstance(column, Resized) for column in self.columns)
             options["image"] = self.tensor.image.to_dict(resize=resize)
         if self.sequences and self.tensor.sequence is not None:
-            options["sequence"] = self.tensor.sequence.to_dict(self.like)
+            options["sequence"] = self.tensor.sequence.to_dict(self.like) | {"open": self.open}
         if self.kept is not None:
             options["kept"] = self.kept
         return options if self.normalizer is None else options | {"normalizer": encoded(self.normalizer)}
@@ -257,6 +260,44 @@ def padded(frame: "DataFrame", selections: Sequence[Selection], net: Interface |
     return of_lengths(selections, net, longest(frame, lengths_needed(selections)))
 
 
+def of_batches(frame: "DataFrame", selections: Sequence[Selection], net: Interface) -> tuple[list[Selection], bool]:
+    """As :func:`padded`; but each batch to its own longest, without a pass over the lengths, if outputs have a time step for each of features.
+
+    Returns:
+        The selections, and whether outputs are so.
+    """
+    needed = lengths_needed(selections)
+    if needed and all(_keeps_time(selections, net, dict.fromkeys(needed, length)) for length in _PROBES):
+        nominal = of_lengths(selections, net, dict.fromkeys(needed, _PROBES[0]))
+        return [replace(found, open=found.sequences) for found in nominal], True
+    made = padded(frame, selections, net)
+    return made, _follows(made, net)
+
+
+_PROBES = (1, 32, 33)
+"""Lengths of sequences; a network that keeps each keeps any."""
+
+
+def _keeps_time(selections: Sequence[Selection], net: Interface, lengths: Mapping[str, int]) -> bool:
+    try:
+        return _follows(of_lengths(selections, net, lengths), net)
+    except ShapeError:  # too short for it
+        return False
+
+
+def _follows(selections: Sequence[Selection], net: Interface) -> bool:
+    features = [found for found in selections if found.tensor.is_features]
+    lengths = {found.tensor.sequence.length for found in features if found.sequences and found.tensor.sequence}
+    outputs = _seen(net, features).outputs if lengths else ()
+    return len(lengths) == 1 and all({*output.place_shape} == lengths for output in outputs if output.places)
+
+
+def _seen(net: Interface, features: Sequence[Selection]) -> Interface:
+    """The network's borders for features of these lengths."""
+    shapes = [(1, *(size or 0 for size in found.tensor.shape)) for found in features]  # all known by now
+    return seen(net, [np.broadcast_to(np.float32(0), shape) for shape in shapes])
+
+
 def lengths_needed(selections: Sequence[Selection]) -> list[str]:
     """The columns of features that decide how long the padded sequences are."""
     return list(dict.fromkeys(found.columns[0] for found in selections if _is_open(found) and found.tensor.is_features))
@@ -291,9 +332,7 @@ def _like(labels: Selection, features: Sequence[Selection], net: Interface | Non
     """Labels of time steps, as long as the output is for these features; of each row as many as features, where that is as long."""
     if not labels.sequences or net is None:
         return labels
-    shapes = [(1, *(size or 0 for size in found.tensor.shape)) for found in features]  # all known by now
-    examples = [np.broadcast_to(np.float32(0), shape) for shape in shapes]
-    output = next(o for o in seen(net, examples).outputs if _numbered("labels", o.index) == labels.tensor.name)
+    output = next(o for o in _seen(net, features).outputs if _numbered("labels", o.index) == labels.tensor.name)
     length = output.place_shape[0]
     like = [f.columns[0] for f in features if f.sequences and f.tensor.sequence and f.tensor.sequence.length == length]
     return replace(_of_length(labels, length), like=tuple(like))

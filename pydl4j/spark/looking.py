@@ -12,7 +12,18 @@ from pydl4j.nn.evaluation.asked import Asked
 from pydl4j.nn.evaluation.base import E, IEvaluation
 from pydl4j.nn.evaluation.classes import Evaluation
 from pydl4j.nn.verbs import by_name, classes_of, with_columns
-from pydl4j.spark.columns import Columns, Named, Names, frame_options, is_frame, normalized, padded, select, tensors
+from pydl4j.spark.columns import (
+    Columns,
+    Named,
+    Names,
+    Selection,
+    frame_options,
+    is_frame,
+    normalized,
+    of_batches,
+    select,
+    tensors,
+)
 from pydl4j.spark.inputs import Data, Labels, Masks, mask_names
 from pydl4j.spark.model import Kind, SparkModel
 from pydl4j.spark.spool import Array, Dataset
@@ -189,7 +200,7 @@ class Looking(SparkModel[Kind]):
                 raise DataError("labels are missing: name a column of the DataFrame", path="labels")
             appended = [{"column": column, "output": 0, "classes": False, "score": True}]
             names = Names(features, cast("Named", labels), *mask_names(masks))
-            return self._append(data, names, answer, appended, batch_size)
+            return self._append(data, self._looked_at(data, names, answer)[0], answer, appended, batch_size)
         with self._inputs.dataset(data, labels, features, masks=masks) as dataset:
             return self._answers(dataset, answer, 1, batch_size)[0].reshape(-1)
 
@@ -240,8 +251,9 @@ class Looking(SparkModel[Kind]):
         Of a graph with several outputs a dict of arrays by their names; to a DataFrame a column for each is appended, ``output_<name>``.
 
         Args:
-            data: Features as :meth:`fit` takes them. The rows of a DataFrame are computed where and when they are used; but sequences are looked
-                at once now, for the length of the longest, unless the network says it (``time_series_length``).
+            data: Features as :meth:`fit` takes them. The rows of a DataFrame are computed where and when they are used. Its sequences are
+                padded to the longest of each batch; outputs for each time step are arrays ``[time][n_out]`` (classes ``[time]``), as long as
+                the row's sequence. Where the network has other lengths than its features, sequences are looked at once now, for the longest.
             features: The name (or names) of the DataFrame's columns.
             features_mask: As for :meth:`fit`.
             batch_size: Examples per forward pass.
@@ -312,44 +324,51 @@ class Looking(SparkModel[Kind]):
         *,
         classes: bool,
     ) -> "DataFrame":
-        appended = [_appended(border, self._interface, column, classes=classes) for border in self._interface.outputs]
         names = Names(features, features_mask=mask_names((features_mask, None))[0])
-        return self._append(frame, names, "output", appended, batch_size)
+        selections, steps = self._looked_at(frame, names, "output")
+        appended = [
+            _appended(border, self._interface, column, classes=classes, steps=steps)
+            for border in self._interface.outputs
+        ]
+        return self._append(frame, selections, "output", appended, batch_size)
 
-    def _append(
-        self,
-        frame: "DataFrame",
-        names: Names,
-        answer: str,
-        appended: list[dict[str, Any]],
-        batch_size: int,
-    ) -> "DataFrame":
-        """The DataFrame with columns of what the network answers; ``names`` are the columns that it looks at."""
-        from pyspark.sql import DataFrame
-
+    def _looked_at(self, frame: "DataFrame", names: Names, answer: str) -> tuple[list[Selection], bool]:
+        """What is read of a DataFrame, and whether outputs have a time step for each of its sequences; ``names`` are the columns."""
         if frame.isStreaming:
             raise DataError(
                 "a streaming DataFrame has no rows yet. Look at its batches as they come: "
                 "df.writeStream.foreachBatch(lambda batch, number: ...), with batch as the DataFrame",
                 path="data",
             )
+        normalizer = self._network.normalizer
+        if normalizer is not None and not normalizer.is_fitted:
+            raise ConfigError("a normalizer must be fitted before data are looked at: train first", path="normalizer")
+        chosen = select(frame, self._interface, tensors(self._interface, labels=answer != "output"), names)
+        selections, steps = of_batches(frame, chosen, self._interface)
+        places = answer == "output" and any(border.places for border in self._interface.outputs)
+        if places and not steps and any(found.sequences for found in chosen):
+            raise ConfigError(
+                "output on a DataFrame of sequences needs one output per row, or one for each time step of the features. "
+                "Use output on arrays, with features_mask",
+                path="output",
+            )
+        return normalized(selections, normalizer), steps
+
+    def _append(
+        self,
+        frame: "DataFrame",
+        selections: Sequence[Selection],
+        answer: str,
+        appended: list[dict[str, Any]],
+        batch_size: int,
+    ) -> "DataFrame":
+        """The DataFrame with columns of what the network answers."""
+        from pyspark.sql import DataFrame
+
         size = arrays.check_batch_size(batch_size)
         taken = next((one["column"] for one in appended if one["column"] in frame.columns), None)
         if taken is not None:
             raise DataError(f"the DataFrame has a column {taken!r} already; name another: column='...'", path="column")
-        normalizer = self._network.normalizer
-        if normalizer is not None and not normalizer.is_fitted:
-            raise ConfigError("a normalizer must be fitted before data are looked at: train first", path="normalizer")
-        wanted = tensors(self._interface, labels=answer != "output")
-        chosen = select(frame, self._interface, wanted, names)
-        places = answer == "output" and any(border.places for border in self._interface.outputs)
-        if places and any(found.sequences for found in chosen):
-            raise ConfigError(
-                "output on a DataFrame of sequences needs one output per row; this network has one for each time step, padding "
-                "included. Use output on arrays, with features_mask",
-                path="output",
-            )
-        selections = normalized(padded(frame, chosen, self._interface), normalizer)
         jdf = self._gateway.call(
             "spark.frame.Frames.predict",
             frame._jdf,  # noqa: SLF001  # pyspark has no public name for it
@@ -362,13 +381,14 @@ class Looking(SparkModel[Kind]):
         return DataFrame(jdf, self._spark)
 
 
-def _appended(border: OutputInterface, net: Interface, column: str, *, classes: bool) -> dict[str, Any]:
-    """A column of the DataFrame that an output is appended as.
+def _appended(border: OutputInterface, net: Interface, column: str, *, classes: bool, steps: bool) -> dict[str, Any]:
+    """A column of the DataFrame that an output is appended as; with ``steps`` one of time steps has as many as the row's sequence.
 
     Raises:
         ConfigError: classes of time steps or pixels.
     """
-    if classes and border.classifier and border.places:
+    each = steps and border.places == 1
+    if classes and border.classifier and border.places and not each:
         where, kind = ("time step", "recurrent") if border.places == 1 else ("pixel", "one of pixels")
         raise ConfigError(
             f"predict on a DataFrame needs one class per row; this network has one for each {where} ({_of_layer(border)} is "
@@ -376,7 +396,14 @@ def _appended(border: OutputInterface, net: Interface, column: str, *, classes: 
             path="predict",
         )
     name = column if len(net.outputs) == 1 else f"{column}_{border.name}"
-    return {"column": name, "output": border.index, "classes": classes and border.classifier, "score": False}
+    return {
+        "column": name,
+        "output": border.index,
+        "classes": classes and border.classifier,
+        "score": False,
+        "steps": each,
+        "time_last": border.class_axis != -1,
+    }
 
 
 def _of_layer(border: OutputInterface) -> str:

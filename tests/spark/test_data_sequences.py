@@ -8,7 +8,7 @@ from local_spark import on_spark
 
 import pydl4j as dl
 from pydl4j.errors import ConfigError, DataError
-from pydl4j.layers import LSTM, GlobalPoolingLayer, LastTimeStep, OutputLayer, RnnOutputLayer
+from pydl4j.layers import LSTM, Convolution1DLayer, GlobalPoolingLayer, LastTimeStep, OutputLayer, RnnOutputLayer
 from pydl4j.spark import load_dataset, save_dataset
 
 SIZE, LONGEST = 3, 7
@@ -67,7 +67,7 @@ def test_trains_and_looks_as_arrays_with_masks_do(spark, form, length):
     net.fit(data, "y", features="clicks", validation=data, progress=False)
     np.testing.assert_array_equal(net.network.params, expected.network.params)
     found = [row["output"] for row in net.output(data, features="clicks").orderBy("id").collect()]
-    np.testing.assert_array_equal(np.array(found, "f4"), expected.output(x, features_mask=mask))
+    np.testing.assert_allclose(np.array(found, "f4"), expected.output(x, features_mask=mask), rtol=1e-5, atol=1e-7)
     assert not np.array_equal(np.array(found, "f4"), expected.output(x))  # padding would count
     assert net.score(data, "y", features="clicks") == expected.score(x, LABELS, features_mask=mask)
 
@@ -115,6 +115,8 @@ def test_what_cannot_be(spark):
         on_spark(spark, network()).fit(data.limit(0), "y", features="clicks", progress=False)
     with pytest.raises(DataError, match="has no sequence with time steps"):
         on_spark(spark, network()).fit(frame(spark, [[], []]), "y", features="clicks", progress=False)
-    net = on_spark(spark, network(last=RnnOutputLayer(n_out=2, loss="mcxent", activation="softmax")))
-    with pytest.raises(ConfigError, match="needs one output per row; this network has one for each time step"):
-        net.output(data, features="clicks")
+    layers = [Convolution1DLayer(n_out=2, kernel_size=3, convolution_mode="truncate"), RnnOutputLayer(n_out=2)]
+    given = dl.InputType.recurrent(SIZE)
+    net = on_spark(spark, dl.MultiLayerConfiguration(seed=5, input_type=given, layers=layers))
+    with pytest.raises(ConfigError, match="needs one output per row, or one for each time step of the features"):
+        net.output(data.where("size(clicks) > 2"), features="clicks")

@@ -101,6 +101,22 @@ def test_labels_of_time_steps_train_as_arrays_do(spark, frame, case):
         assert seen.confusion.sum() == LENGTHS.sum()
 
 
+@pytest.mark.parametrize("form", ["ncw", "nwc"])
+def test_outputs_of_time_steps_are_as_long_as_the_row(spark, frame, form):
+    net = on_spark(spark, classes(form))
+    output, kinds = (look(features(form), features_mask=THERE) for look in (net.output, net.predict))
+    output = output if form == "nwc" else output.transpose(0, 2, 1)
+    found = net.output(frame, features="steps", batch_size=3)
+    predicted = net.predict(frame, features="steps", batch_size=3)
+    assert found.schema["output"].dataType.simpleString() == "array<array<float>>"
+    assert predicted.schema["prediction"].dataType.simpleString() == "array<int>"
+    for row, of_class in zip(found.orderBy("id").collect(), predicted.orderBy("id").collect(), strict=True):
+        np.testing.assert_allclose(np.array(row.output), output[row.id, : LENGTHS[row.id]], rtol=1e-5, atol=1e-7)
+        assert of_class.prediction == kinds[row.id, : LENGTHS[row.id]].tolist()
+    masked = net.output(frame, features="steps", features_mask="kept").where("id = 0").head()
+    assert len(masked.output) == LENGTHS[0]
+
+
 def test_masks_are_columns(spark, frame):
     """What they mask may be anything."""
     rough = np.where(KEPT[..., None], STEPS, np.nan)

@@ -19,7 +19,14 @@ final class Appended implements Serializable {
     /** whether it is a single number */
     final boolean score;
 
+    /** whether there is one for each time step, as many as the row's sequence has */
+    final boolean steps;
+    /** of outputs for each time step: whether time is their last axis */
+    final boolean timeLast;
+
     private Appended(JsonNode json) {
+        steps = json.path("steps").asBoolean(false);
+        timeLast = json.path("time_last").asBoolean(true);
         name = json.required("column").asText();
         output = json.required("output").asInt();
         classes = json.required("classes").asBoolean();
@@ -31,7 +38,8 @@ final class Appended implements Serializable {
         if (score) {
             return DataTypes.DoubleType;
         }
-        return classes ? DataTypes.IntegerType : DataTypes.createArrayType(number, false);
+        DataType one = classes ? DataTypes.IntegerType : DataTypes.createArrayType(number, false);
+        return steps ? DataTypes.createArrayType(one, false) : one;
     }
 
     static List<Appended> parse(String json) {

@@ -54,9 +54,11 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
     /** Synchronized: a task that ends early may be closed while a thread of Spark's still asks for rows, to send them to Python. */
     private final class Predictions implements Iterator<InternalRow> {
         private final Iterator<InternalRow> rows;
-        private final Batches batch = new Batches(options.tensors, batchSize, schema);
+        private final Lengths lengths = new Lengths(options.tensors, schema);
         private final Queue<InternalRow> ready = new ArrayDeque<>();
         private boolean closed;
+        private long seen;
+        private Batches batch;
 
         Predictions(Iterator<InternalRow> rows) {
             this.rows = rows;
@@ -65,9 +67,7 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
         @Override
         public synchronized boolean hasNext() {
             if (ready.isEmpty() && !closed && rows.hasNext()) {
-                List<InternalRow> taken = take();
-                ready.addAll(join(taken, batch));
-                batch.clear();
+                ready.addAll(predicted(take()));
             }
             return !ready.isEmpty();
         }
@@ -79,22 +79,41 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
 
         private List<InternalRow> take() {
             List<InternalRow> taken = new ArrayList<>();
-            while (!batch.isFull() && rows.hasNext()) {
-                InternalRow row = rows.next().copy(); // Spark uses the same object for the next one
-                batch.add(row);
-                taken.add(row);
+            while (taken.size() < batchSize && rows.hasNext()) {
+                taken.add(rows.next().copy()); // Spark uses the same object for the next one
             }
             return taken;
         }
 
+        private List<InternalRow> predicted(List<InternalRow> taken) {
+            if (batch == null || lengths.vary()) {
+                closeBatch();
+                batch = new Batches(lengths.fitting(taken), batchSize, schema);
+            }
+            for (InternalRow row : taken) {
+                batch.add(row, seen++);
+            }
+            List<InternalRow> joined = join(taken, batch, taken.stream().mapToInt(lengths::steps).toArray());
+            batch.clear();
+            return joined;
+        }
+
         synchronized void close() {
             closed = true;
-            batch.close();
+            closeBatch();
+        }
+
+        private void closeBatch() {
+            if (batch != null) {
+                batch.close();
+                batch = null;
+            }
         }
     }
 
-    private List<InternalRow> join(List<InternalRow> rows, Batches batch) {
-        List<Object[]> predicted = batch.use(tensors -> net.useUnchecked(network -> predict(network, tensors)));
+    /** @param steps of each row's sequences */
+    private List<InternalRow> join(List<InternalRow> rows, Batches batch, int[] steps) {
+        List<Object[]> predicted = batch.use(tensors -> net.useUnchecked(network -> predict(network, tensors, steps)));
         List<InternalRow> joined = new ArrayList<>(rows.size());
         for (int i = 0; i < rows.size(); i++) {
             Object[] values = new Object[predicted.size()];
@@ -107,7 +126,7 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
     }
 
     /** The values of each column. */
-    private List<Object[]> predict(Net network, List<INDArray> tensors) {
+    private List<Object[]> predict(Net network, List<INDArray> tensors, int[] steps) {
         List<INDArray> features = new ArrayList<>();
         List<INDArray> labels = new ArrayList<>();
         for (int i = 0; i < tensors.size(); i++) {
@@ -124,7 +143,7 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
         List<Object[]> predicted = new ArrayList<>(columns.size());
         for (Appended column : columns) {
             INDArray output = outputs[column.output];
-            predicted.add(column.score ? scores(output) : column.classes ? classes(output) : numbers(output));
+            predicted.add(values(column, output, steps));
         }
         for (INDArray output : outputs) {
             if (features.stream().noneMatch(x -> x.data().address() == output.data().address())) {
@@ -132,6 +151,14 @@ final class Predictor implements FlatMapFunction<Iterator<InternalRow>, Internal
             }
         }
         return predicted;
+    }
+
+    private static Object[] values(Appended column, INDArray output, int[] steps) {
+        if (column.steps) {
+            StepOutputs each = new StepOutputs(output, steps, column.timeLast);
+            return column.classes ? each.classes() : each.numbers();
+        }
+        return column.score ? scores(output) : column.classes ? classes(output) : numbers(output);
     }
 
     /** The masks of features or of labels; null for none. */

@@ -18,11 +18,27 @@ final class SequenceShape implements Serializable {
     /** columns of sequences, as long as one of which each has to be; none for any length */
     final List<String> like = new ArrayList<>();
 
+    /** whether the length is that of the longest in each batch, whatever is said here */
+    final boolean open;
+
     SequenceShape(JsonNode json) {
+        open = json.path("open").asBoolean(false);
         length = json.required("length").asInt();
         size = json.required("size").asInt();
         timeLast = json.required("time_last").asBoolean();
         json.path("like").forEach(column -> like.add(column.asText()));
+    }
+
+    private SequenceShape(SequenceShape of, int length) {
+        this.length = length;
+        size = of.size;
+        timeLast = of.timeLast;
+        like.addAll(of.like);
+        open = of.open;
+    }
+
+    SequenceShape ofLength(int steps) {
+        return new SequenceShape(this, steps);
     }
 
     /** The place of a number in an example. */

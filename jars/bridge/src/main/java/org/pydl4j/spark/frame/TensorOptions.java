@@ -53,6 +53,27 @@ final class TensorOptions implements Serializable {
         normalizer = json.path("normalizer").isTextual() ? new Normalization(json.path("normalizer").asText()) : null;
     }
 
+    private TensorOptions(TensorOptions of, SequenceShape sequence) {
+        name = of.name;
+        columns = of.columns;
+        range = of.range;
+        doublePrecision = of.doublePrecision;
+        classes = of.classes;
+        indices = of.indices;
+        image = of.image;
+        mask = of.mask;
+        kept = of.kept;
+        normalizer = of.normalizer;
+        this.sequence = sequence;
+        shape = of.shape.clone();
+        shape[shape.length == 1 || !sequence.timeLast ? 0 : 1] = sequence.length;
+    }
+
+    /** The same with so many time steps. */
+    TensorOptions ofLength(int steps) {
+        return new TensorOptions(this, sequence.ofLength(steps));
+    }
+
     boolean isFeatures() {
         return name.startsWith("features") && !mask;
     }
