@@ -48,13 +48,15 @@ def save(spark, data, uri, **options):
 def test_trains_and_looks_as_the_data_do(spark, tmp_path, kind):
     expected = on_spark(spark)
     expected.fit(X, Y, epochs=2, progress=False)
-    prepared = save(spark, SOURCES[kind](spark, tmp_path), tmp_path / "train")
+    place = tmp_path / "with a space" / "in train"
+    place.parent.mkdir()
+    prepared = save(spark, SOURCES[kind](spark, tmp_path), place)
     net = on_spark(spark)
     history = net.fit(prepared.uri, epochs=2, validation=prepared, progress=False)
     assert history["examples"] == [150, 150]
     np.testing.assert_array_equal(net.network.params, expected.network.params)
     assert net.evaluate(prepared).accuracy == expected.evaluate(X, Y).accuracy
-    assert net.score(str(tmp_path / "train")) == pytest.approx(expected.score(X, Y), rel=1e-6)
+    assert net.score(str(place)) == pytest.approx(expected.score(X, Y), rel=1e-6)
     np.testing.assert_allclose(net.output(prepared), expected.output(X), rtol=1e-6)
 
 

@@ -32,7 +32,7 @@ public final class Datasets {
         try {
             requireFree(uri, overwrite);
             URI parent = uri.resolve("."); // a sibling: what is renamed stays on its file system
-            return Spools.make(Storage.child(parent, "_temporary-" + Storage.name(uri) + "-" + UUID.randomUUID()));
+            return Spools.make(Storage.child(parent, "_temporary-" + UUID.randomUUID()));
         } catch (IOException | UnsupportedOperationException e) {
             throw new PydlException("DataError", "the dataset " + target + " cannot be written: " + e, "uri", e);
         }
