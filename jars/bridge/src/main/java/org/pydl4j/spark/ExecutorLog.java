@@ -87,8 +87,9 @@ final class ExecutorLog {
 
     /** In a sentence. */
     String summary() {
-        String of = "xecutor " + executor;
-        return lines.isEmpty() ? "The log of e" + of + " is at " + url + " ." : "E" + of + " said last: \"" + last() + "\".";
+        return lines.isEmpty()
+                ? "The log of executor " + executor + " is at " + url + " ."
+                : "Executor " + executor + " said last: \"" + last() + "\".";
     }
 
     /** The last lines that tell of trouble, else the last one. */
